@@ -18,7 +18,7 @@ const LONG = [
   'proof/gateway-pages.test.ts',
   'api/vitest.test.ts',
   'routes/docs.browser.test.ts',
-  'proof/lost-target.test.ts',
+  'proof/trouble/lost-target.test.ts',
   'proof/in-between.test.ts',
   'soak/failures.test.ts',
   'proof/lanes.test.ts',

@@ -15,7 +15,7 @@ const checks = await loadChecks();
 const isStory = ({ id }: { readonly id: string }) => id.startsWith('history/');
 const short = checks.filter((check) => !isStory(check));
 
-// A member of 0.13.0 is judged in the soak, and stands among those of spread.test.ts.
+// A member of 0.13.0 is judged in the soak, and stands among those of trouble/deployment.test.ts.
 test.each(['0.1.0'] as const)(
   'nothing is held against a member of %s that is newer',
   { timeout: 120_000 },

@@ -1,5 +1,5 @@
 /**
- * The whole suite judges a sandbox of several processes behind nginx (`spread/deployment.ts`) while its members, the active
+ * The whole suite judges a sandbox of several processes behind nginx (`trouble/worlds.ts`) while its members, the active
  * platform and the NATS server are killed in turn and come back. A kill may cost a check its evidence; it may never make a
  * sound member look broken.
  *
@@ -13,9 +13,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
-import { MEMBER_VERSIONS, type Part, startDeployment } from '../spread/deployment.ts';
+import { MEMBER_VERSIONS, startDeployment } from '../trouble/worlds.ts';
 
-const TURNS: readonly Part[] = ['member', 'nats', 'member', 'platform'];
+const TURNS = ['member', 'nats', 'member', 'platform'] as const;
 /** Exit statuses of `touchstone check`. */
 const [PASSED, INCONCLUSIVE] = [0, 3];
 const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url));
@@ -34,11 +34,11 @@ let status: number | undefined;
 const ended = once(check, 'exit').then(([code]) => {
   status = Number(code ?? 2);
 });
-const kills: Record<Part, number> = { member: 0, platform: 0, nats: 0 };
+const kills = { member: 0, platform: 0, nats: 0 };
 for (let turn = 0; status === undefined; turn += 1) {
   await Promise.race([stopwatch.sleep(everyS * 1_000), ended]);
   if (status !== undefined) break;
-  const part = TURNS[turn % TURNS.length] as Part;
+  const part = TURNS[turn % TURNS.length] as (typeof TURNS)[number];
   await deployment.kill(part, random.int(0, MEMBER_VERSIONS.length - 1));
   kills[part] += 1;
 }

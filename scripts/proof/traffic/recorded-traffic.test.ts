@@ -1,29 +1,53 @@
 /** What a client does at a sandbox becomes a scenario that passes in another one, with the same statuses. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { startSandbox } from '../../../platform-sim/sandbox.ts';
-import { scenarioOf } from '../../../scenarios/traffic/scenario-of.ts';
-import { WireReader } from '../../../scenarios/traffic/wire/wire-reader.ts';
-import { RecordedClient } from './recorded-client.ts';
+import { WebSocket } from 'ws';
+import { at, header, textAt } from '../../../conformance/member/exchange/exchange.ts';
+import type { PrincipalName } from '../../../platform-sim/seed-data/world.ts';
+import { Client, type Entry, framesOf, type Intent } from '../trouble/client.ts';
+import { http, tokenOf } from '../trouble/worlds.ts';
+import { type RecordedWorld, recordedWorld } from './recorded-world.ts';
 import { replayedDraft } from './replayed-draft.ts';
 
 const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' };
 
-interface Known {
-  readonly orders: string[];
-  readonly sent: { readonly key: string; readonly body: object }[];
-  cursor: string | null;
-  instances: { readonly id: string; readonly etag: string | null }[];
-  count: number;
+/** What later deeds refer to. */
+class Known {
+  readonly world: RecordedWorld;
+  readonly orders: string[] = [];
+  readonly sent: { readonly key: string; readonly body: object }[] = [];
+  readonly instances: { readonly id: string; readonly etag: string }[] = [];
+  cursor: string | null = null;
+  count = 0;
+  readonly #clients: Map<PrincipalName, Promise<Client>> = new Map();
+
+  constructor(world: RecordedWorld) {
+    this.world = world;
+  }
+
+  async send(as: PrincipalName, method: string, path: string, more: Partial<Intent> = {}): Promise<Entry> {
+    return (await this.client(as)).send({ method, path, ...more });
+  }
+
+  client(actor: PrincipalName): Promise<Client> {
+    const make = async (): Promise<Client> => {
+      const { profile, baseUrl } = this.world.sandbox;
+      const principal = { actor, token: await tokenOf(profile, actor), account: {} };
+      return new Client({ transport: http(this.world.through(baseUrl)), principal });
+    };
+    const client = this.#clients.get(actor) ?? make();
+    this.#clients.set(actor, client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients.values()) await (await client).close();
+  }
 }
 
-type Deed = (client: RecordedClient, known: Known, pick: number) => Promise<void>;
-
-function idOf(body: unknown, name: string): string | undefined {
-  const id = (body as Readonly<Record<string, unknown>> | null)?.[name];
-  return id === undefined ? undefined : String(id);
-}
+type Deed = (known: Known, pick: number) => Promise<unknown>;
 
 const one = <T>(of: readonly T[], pick: number): T | undefined => of[pick % Math.max(1, of.length)];
 
@@ -41,127 +65,119 @@ function freshKey(known: Known, pick: number): string {
 }
 
 const DEEDS = {
-  submit: async (client, known, pick) => {
+  submit: async (known, pick) => {
     const key = freshKey(known, pick);
     const body = { ...ORDER, clientOrderId: key };
     known.sent.push({ key, body });
-    const answer = await client.request('trader', 'POST', '/orders', { key, body });
-    const id = idOf(answer.body, 'orderId');
+    const id = textAt(await known.send('trader', 'POST', '/orders', { key, body }), 'orderId');
     if (id !== undefined) known.orders.push(id);
   },
-  retry: async (client, known, pick) => {
+  retry: async (known, pick) => {
     const sent = one(known.sent, pick);
-    if (sent !== undefined) await client.request('trader', 'POST', '/orders', sent);
+    if (sent !== undefined) await known.send('trader', 'POST', '/orders', sent);
   },
-  'reuse a key': async (client, known, pick) => {
-    const sent = one(known.sent, pick);
-    const id = one(known.orders, pick);
+  'reuse a key': async (known, pick) => {
+    const [sent, id] = [one(known.sent, pick), one(known.orders, pick)];
     if (sent !== undefined && id !== undefined)
-      await client.request('trader', 'POST', `/orders/${id}/cancel`, { key: sent.key, body: {} });
+      await known.send('trader', 'POST', `/orders/${id}/cancel`, { key: sent.key, body: {} });
   },
-  'an order that is refused': async (client, known, pick) => {
+  'an order that is refused': async (known, pick) => {
     const key = freshKey(known, pick);
-    const bodies = [
-      { ...ORDER, clientOrderId: key, price: '100.001' },
-      { ...ORDER, clientOrderId: key, price: '1e2' },
-      { ...ORDER, clientOrderId: key, instrument: 'NO-SUCH' },
-      { ...ORDER, clientOrderId: 'another' },
-    ];
-    await client.request('trader', 'POST', '/orders', { key, body: one(bodies, pick) });
+    const wrong = [{ price: '100.001' }, { price: '1e2' }, { instrument: 'NO-SUCH' }, { clientOrderId: 'another' }];
+    await known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key, ...one(wrong, pick) } });
   },
-  'no JSON': async (client, known, pick) => {
-    await client.request('trader', 'POST', '/orders', { key: freshKey(known, pick), body: '{"price": ' });
-  },
-  read: async (client, known, pick) => {
-    const id = one([...known.orders, '1234567890123456789'], pick) ?? '';
-    await client.request('trader', 'GET', `/orders/${id}`);
-  },
-  walk: async (client, known, pick) => {
+  'no JSON': (known, pick) =>
+    known.send('trader', 'POST', '/orders', { key: freshKey(known, pick), body: '{"price": ' }),
+  read: (known, pick) => known.send('trader', 'GET', `/orders/${one([...known.orders, '1234567890123456789'], pick)}`),
+  walk: async (known, pick) => {
     const query = known.cursor === null ? 'limit=2' : `limit=2&cursor=${encodeURIComponent(known.cursor)}`;
-    const { body } = await client.request('trader', 'GET', `/orders?${query}${pick % 2 === 0 ? '' : '&include=total'}`);
-    known.cursor = (body as { readonly nextCursor?: string | null }).nextCursor ?? null;
+    const page = await known.send('trader', 'GET', `/orders?${query}${pick % 2 === 0 ? '' : '&include=total'}`);
+    known.cursor = textAt(page, 'nextCursor') ?? null;
   },
-  cancel: async (client, known, pick) => {
+  cancel: async (known, pick) => {
     const id = one(known.orders, pick);
     if (id !== undefined)
-      await client.request('trader', 'POST', `/orders/${id}/cancel`, { key: freshKey(known, pick), body: {} });
+      await known.send('trader', 'POST', `/orders/${id}/cancel`, { key: freshKey(known, pick), body: {} });
   },
-  'who am I': async (client, _, pick) => {
-    await client.request(one(['trader', 'awaiting', 'disabled', 'anonymous'] as const, pick) ?? 'trader', 'GET', '/me');
+  'who am I': (known, pick) => {
+    const as = one(['trader', 'awaiting', 'disabled', undefined] as const, pick);
+    return known.send(as ?? 'trader', 'GET', '/me', { isAnonymous: as === undefined });
   },
-  'no such route': async (client) => void (await client.request('trader', 'GET', '/no/such/route')),
-  'no such parameter': async (client) => void (await client.request('trader', 'GET', '/orders?sort=asc')),
-  'a verdict that is late': async (client, known, pick) => {
-    const { body } = await client.control('POST', '/faults', {
-      on: { owner: 'orders', command: 'submit' },
-      hold: `verdict-${known.count}`,
-      times: 1,
-    });
-    const id = idOf(body, 'id') ?? '';
+  'no such route': (known) => known.send('trader', 'GET', '/no/such/route'),
+  'no such parameter': (known) => known.send('trader', 'GET', '/orders?sort=asc'),
+  'a verdict that is late': async (known, pick) => {
+    const { control } = known.world;
+    const hold = `verdict-${known.count}`;
+    const { id } = await control.addFault({ on: { owner: 'orders', command: 'submit' }, hold, times: 1 });
     const key = freshKey(known, pick);
-    const order = { ...ORDER, clientOrderId: key };
-    const pending = client.request('trader', 'POST', '/orders', { key, body: order });
-    await expect.poll(async () => idOf((await client.control('GET', `/faults/${id}`)).body, 'held')).toBe('1');
-    await client.control('POST', '/clock/advance', { by: '2s' });
+    const order = { key, body: { ...ORDER, clientOrderId: key } };
+    const pending = known.send('trader', 'POST', '/orders', order);
+    await expect.poll(async () => (await control.readFault(id)).held).toBe(1);
+    await control.advanceClock({ by: '2s' });
     await pending;
-    for (let i = 0; i < 3; i += 1) await client.request('trader', 'GET', `/operations/${key}`);
-    const { body: fault } = await client.control('GET', `/faults/${id}`);
-    await client.control('POST', `/holds/${(fault as { readonly rule: { readonly hold: string } }).rule.hold}/release`);
-    await client.request('trader', 'GET', `/operations/${key}`);
-    await client.request('trader', 'POST', '/orders', { key, body: order });
-    await client.control('DELETE', `/faults/${id}`);
+    for (let i = 0; i < 3; i += 1) await known.send('trader', 'GET', `/operations/${key}`);
+    await control.readFault(id);
+    await control.release(hold);
+    await known.send('trader', 'GET', `/operations/${key}`);
+    await known.send('trader', 'POST', '/orders', order);
+    await control.removeFault(id);
   },
-  'an owner away': async (client, known, pick) => {
-    await client.control('POST', '/owners/orders/leave');
+  'an owner away': async (known, pick) => {
+    await known.world.control.leaveOwner('orders');
     const key = freshKey(known, pick);
-    await client.request('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key } });
-    await client.control('POST', '/owners/orders/return');
+    await known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key } });
+    await known.world.control.returnOwner('orders');
   },
-  'an algo instance': async (client, known, pick) => {
+  'an algo instance': async (known, pick) => {
     const key = freshKey(known, pick);
     const body = { algoVersionId: 1, pool: 'pool-a', displayName: `a ${known.count}`, remark: 'made', document: '{}' };
-    const made = await client.request('algoManager', 'POST', '/algos/instances', { key, body });
-    const id = ['instanceId', 'algoInstanceId', 'id']
-      .map((name) => idOf(made.body, name))
-      .find((found) => found !== undefined);
+    const made = await known.send('algoManager', 'POST', '/algos/instances', { key, body });
+    const id = at(made, 'instanceId') ?? at(made, 'algoInstanceId');
     if (id === undefined) return;
-    const { headers } = await client.request('algoManager', 'GET', `/algos/instances/${id}`);
-    known.instances.push({ id, etag: headers.get('etag') });
+    const etag = header(await known.send('algoManager', 'GET', `/algos/instances/${id}`), 'etag');
+    if (etag !== undefined) known.instances.push({ id: String(id), etag });
   },
-  'a config': async (client, known, pick) => {
+  'a config': async (known, pick) => {
     const found = one(known.instances, pick);
-    if (found?.etag == null) return;
-    await client.request('algoManager', 'PUT', `/algos/instances/${found.id}/config`, {
-      key: freshKey(known, pick),
-      headers: { 'If-Match': found.etag },
-      body: { remark: 'changed', document: '{"x": 1}' },
-    });
+    if (found === undefined) return;
+    const body = { remark: 'changed', document: '{"x": 1}' };
+    const more = { key: freshKey(known, pick), headers: [['If-Match', found.etag]], body } as const;
+    await known.send('algoManager', 'PUT', `/algos/instances/${found.id}/config`, more);
   },
-  'a credential': async (client, known, pick) => {
-    const secrets = {
-      key: `venue-key-${uuid(known.count, 1)}`,
-      secret: uuid(known.count, 2),
-      passphrase: uuid(known.count, 3),
-    };
-    await client.request('admin', 'POST', '/credentials', {
-      key: freshKey(known, pick),
-      body: { exchangeId: 1, canReadBalances: true, canTrade: true, material: secrets },
-    });
+  'a credential': async (known, pick) => {
+    const [key, secret, passphrase] = [1, 2, 3].map((leg) => uuid(known.count, leg));
+    const material = { key: `venue-key-${key}`, secret, passphrase };
+    const body = { exchangeId: 1, canReadBalances: true, canTrade: true, material };
+    await known.send('admin', 'POST', '/credentials', { key: freshKey(known, pick), body });
   },
-  'a session': async (client, known, pick) => {
+  'a session': async (known, pick) => {
+    const { through, sandbox } = known.world;
+    const url = new URL(through(sandbox.profile.sockets.trading));
     const minted =
-      pick % 2 === 0
-        ? undefined
-        : await client.request('trader', 'POST', '/v1/ws-tickets', { body: { stream: 'trading' } });
-    const session = await client.open('trader', minted === undefined ? undefined : idOf(minted.body, 'ticket'));
-    await session.next();
-    await session.op('subscribe', { topics: ['orders'] });
-    const clientOrderId = freshKey(known, pick);
-    await session.op('submit', { ...ORDER, clientOrderId });
-    const event = (await session.next()) as { readonly data: { readonly orderId: string } };
-    await client.request('trader', 'GET', `/orders/${event.data.orderId}`);
-    await session.op('no such op', {});
-    await session.close();
+      pick % 2 === 1
+        ? await known.send('trader', 'POST', '/v1/ws-tickets', { body: { stream: 'trading' } })
+        : undefined;
+    if (minted !== undefined) url.searchParams.set('ticket', textAt(minted, 'ticket') ?? '');
+    const { token } = (await known.client('trader')).principal;
+    const socket = new WebSocket(url, minted === undefined ? { headers: { Authorization: `Bearer ${token}` } } : {});
+    const frames = framesOf(socket);
+    const op = async (op: string, params: object) => {
+      known.count += 1;
+      const reqId = `op-${known.count}`;
+      socket.send(JSON.stringify({ op, reqId, params }));
+      await frames.until((frame) => frame['reqId'] === reqId);
+    };
+    await frames.until(({ event }) => event === 'sessionOpened');
+    await op('subscribe', { topics: ['orders'] });
+    const event = frames.until(({ event }) => event === 'orderUpdated');
+    socket.send(
+      JSON.stringify({ op: 'submit', reqId: 'o', params: { ...ORDER, clientOrderId: freshKey(known, pick) } }),
+    );
+    const { data } = (await event) as { readonly data: { readonly orderId: string } };
+    await known.send('trader', 'GET', `/orders/${data.orderId}`);
+    await op('no such op', {});
+    socket.close(1000);
+    await once(socket, 'close');
   },
 } as const satisfies Readonly<Record<string, Deed>>;
 
@@ -171,65 +187,60 @@ const deeds = fc.array(fc.tuple(fc.constantFrom(...(Object.keys(DEEDS) as (keyof
 });
 
 async function recorded(plan: readonly (readonly [keyof typeof DEEDS, number])[]) {
-  await using sandbox = await startSandbox({ clock: 'virtual', seed: 1 });
-  const reader = new WireReader({ profile: sandbox.profile as never });
-  const client = new RecordedClient(sandbox, reader);
-  const known: Known = { orders: [], sent: [], cursor: null, instances: [], count: 0 };
-  for (const [deed, pick] of plan) await DEEDS[deed](client, known, pick);
-  return { traffic: { ...reader.traffic(), clock: 'virtual' as const }, statuses: client.statuses };
+  await using world = await recordedWorld('virtual');
+  const known = new Known(world);
+  for (const [deed, pick] of plan) await DEEDS[deed](known, pick);
+  await known.close();
+  return { ...world.draft('drawn'), statuses: world.statuses() };
+}
+
+async function expectReplays({ text, unmapped, statuses }: Awaited<ReturnType<typeof recorded>>): Promise<void> {
+  const replayed = await replayedDraft(text);
+  expect(unmapped, text).toEqual([]);
+  expect(replayed.mismatches, text).toEqual([]);
+  expect(replayed.verdict, text).toBe('pass');
+  expect(new Set(replayed.statuses), text).toEqual(new Set(statuses));
 }
 
 test('every sequence replays', async () => {
   await fc.assert(
     fc.asyncProperty(deeds, async (plan) => {
-      const { traffic, statuses } = await recorded(plan);
-      if (statuses.length === 0) return;
-      const { text, unmapped } = scenarioOf(traffic, { id: 'drawn', story: 'A drawn sequence.' });
-      const replayed = await replayedDraft(text);
-      expect(unmapped, text).toEqual([]);
-      expect(replayed.mismatches, text).toEqual([]);
-      expect(replayed.verdict, text).toBe('pass');
-      expect(new Set(replayed.statuses), text).toEqual(
-        new Set([...statuses, ...(text.includes('open: ') ? [101] : [])]),
-      );
+      const of = await recorded(plan);
+      if (of.statuses.length > 0) await expectReplays(of);
     }),
     { numRuns: 12, endOnFailure: true },
   );
 });
 
 test('on a real clock: an answer that is lost, a client that gives up, an outcome that is polled', async () => {
-  await using sandbox = await startSandbox({ clock: 'real', seed: 1 });
-  const reader = new WireReader({ profile: sandbox.profile as never });
-  const client = new RecordedClient(sandbox, reader);
-  const submit = (key: string, more: object = {}) =>
-    client.request('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key }, ...more });
-  const orders = { owner: 'orders', command: 'submit' };
+  await using world = await recordedWorld('real');
+  const { control, sandbox, through } = world;
+  const known = new Known(world);
+  const submit = (key: string) =>
+    known.send('trader', 'POST', '/orders', { key, body: { ...ORDER, clientOrderId: key } });
+  const outcome = () => known.send('trader', 'GET', '/operations/late-1');
 
-  await client.control('POST', '/faults', { on: { edge: 'answer', path: '/orders' }, drop: 'answer', times: 1 });
-  await expect(submit('lost-1')).rejects.toThrow();
+  await control.addFault({ on: { edge: 'answer', path: '/orders' }, drop: 'answer', times: 1 });
+  expect(await submit('lost-1')).toMatchObject({ response: null });
   await submit('lost-1');
 
-  await client.control('POST', '/faults', { on: orders, hold: 'verdict', times: 1 });
+  await control.addFault({ on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 });
+  const { token } = (await known.client('trader')).principal;
   const patience = new AbortController();
-  const givenUp = expect(submit('late-1', { signal: patience.signal })).rejects.toThrow();
+  const givenUp = fetch(`${through(sandbox.baseUrl)}/orders`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'late-1' },
+    body: JSON.stringify({ ...ORDER, clientOrderId: 'late-1' }),
+    signal: patience.signal,
+  });
   await vi.waitFor(() => expect(sandbox.faults.holds()).toEqual([{ name: 'verdict', count: 1 }]));
   patience.abort();
-  await givenUp;
-  const retried = await submit('late-1');
-  expect(retried.status).toBe(202);
-  for (let i = 0; i < 3; i += 1) await client.request('trader', 'GET', '/operations/late-1');
-  await client.control('POST', '/holds/verdict/release');
-  await expect
-    .poll(async () => JSON.stringify((await client.request('trader', 'GET', '/operations/late-1')).body), {
-      interval: 20,
-    })
-    .toContain('"orderId"');
+  await expect(givenUp).rejects.toThrow();
+  expect(await submit('late-1')).toMatchObject({ response: { status: 202 } });
+  for (let i = 0; i < 3; i += 1) await outcome();
+  await control.release('verdict');
+  await expect.poll(async () => (await outcome()).response?.body, { interval: 20 }).toContain('"orderId"');
   await submit('late-1');
-
-  const traffic = reader.traffic();
-  const { text } = scenarioOf(traffic, { id: 'real', story: 'Three faults on a real clock.' });
-  const replayed = await replayedDraft(text);
-  expect(replayed.mismatches, text).toEqual([]);
-  expect(replayed.verdict, text).toBe('pass');
-  expect(new Set(replayed.statuses), text).toEqual(new Set(client.statuses));
+  await known.close();
+  await expectReplays({ ...world.draft('real'), statuses: world.statuses() });
 });

@@ -1,4 +1,4 @@
-/** Whether a figure stays as it is: a line through the samples of the second half. */
+/** Whether a figure of a process stays as it is: a line through the samples of the second half. */
 export interface Sample {
   readonly atS: number;
   readonly value: number;
@@ -11,17 +11,8 @@ export interface Bound {
   readonly most: number;
 }
 
-export interface Fit {
-  /** The mean of the second half. */
-  readonly mean: number;
-  /** The rise of the line from the beginning of the second half to its end. */
-  readonly rise: number;
-  /** What of the rise chance may be: twice its standard error. */
-  readonly doubt: number;
-}
-
-/** The least squares of the samples' second half. With fewer than three there is no rise to see. */
-export function fitOf(samples: readonly Sample[]): Fit {
+/** The line of least squares through the samples' second half. With fewer than three there is no rise to see. */
+export function fitOf(samples: readonly Sample[]) {
   const half = samples.slice(samples.length >> 1);
   const mean = average(half.map(({ value }) => value));
   if (half.length < 3) return { mean, rise: 0, doubt: Number.POSITIVE_INFINITY };
@@ -30,6 +21,7 @@ export function fitOf(samples: readonly Sample[]): Fit {
   const slope = half.reduce((sum, { atS, value }) => sum + (atS - middle) * (value - mean), 0) / spread;
   const residual = half.reduce((sum, { atS, value }) => sum + (value - mean - slope * (atS - middle)) ** 2, 0);
   const lasted = (half.at(-1)?.atS ?? 0) - (half[0]?.atS ?? 0);
+  // What of the rise chance may be: twice its standard error.
   return { mean, rise: slope * lasted, doubt: 2 * Math.sqrt(residual / (half.length - 2) / spread) * lasted };
 }
 

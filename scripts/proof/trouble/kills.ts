@@ -1,0 +1,179 @@
+/**
+ * Parts of a world are killed (SIGKILL) in turn, at moments of the seed's choice with many writes in flight, and come back; what
+ * was not answered is sent again, and the log of the clients is held to the records (`oracle.ts`).
+ */
+import { isReplay, keyOf } from '../../../conformance/member/exchange/exchange.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { SequencedRecord } from '../../../gateway/facts.ts';
+import { createSeed, type Random } from '../../../platform-sim/seed.ts';
+import { type Client, hasOutcome, OWN_KEY } from './client.ts';
+import { wrongRecords, wrongWrites } from './oracle.ts';
+import {
+  clientOf,
+  type KilledWorld,
+  MEMBER_VERSIONS,
+  type Part,
+  recordsAfter,
+  startDeployment,
+  startKept,
+} from './worlds.ts';
+
+export interface KillsTaken {
+  readonly kills: number;
+  /** Writes with an outcome before they were sent again. */
+  readonly answered: number;
+  readonly unanswered: number;
+  /** Of the unanswered: in the sequence all the same. */
+  readonly there: number;
+  /** Writes in flight at a kill: the least. */
+  readonly inFlight: number;
+  /** Starts that had a torn tail to cut. */
+  readonly torn: number;
+  readonly wrong: readonly string[];
+}
+
+export interface KillsOf {
+  readonly start: () => Promise<KilledWorld>;
+  /** Killed in turn. */
+  readonly parts: readonly Part[];
+  /** A world is left for a new one after so many kills. */
+  readonly aWorld: number;
+}
+
+export const KEPT: KillsOf = { start: startKept, parts: ['sandbox'], aWorld: 25 };
+
+export const SPREAD: KillsOf = {
+  start: startDeployment,
+  // A platform takes over within seconds, so most kills are of the others.
+  parts: ['member', 'nats', 'member', 'nats', 'platform', 'nats', 'member', 'nats', 'member'],
+  aWorld: Number.POSITIVE_INFINITY,
+};
+
+/** As many writes are in flight at a kill. */
+const LANES = 32;
+/** A kill comes within so many answers. */
+const MOST_ANSWERS = 200;
+/** Of the writes with an outcome, one in so many is sent again. */
+const AGAIN_EVERY = 8;
+const PAUSE_MS = 250;
+const { sleep } = startStopwatch();
+
+type Sum = { -readonly [Name in keyof Omit<KillsTaken, 'wrong'>]: number };
+
+/** @param told called after each kill */
+export async function run(of: KillsOf, kills: number, seed = 1, told?: (sum: Sum) => void): Promise<KillsTaken> {
+  const random = createSeed(seed).fresh('kills');
+  const sum: Sum = { kills: 0, answered: 0, unanswered: 0, there: 0, inFlight: LANES, torn: 0 };
+  while (sum.kills < kills) {
+    await using world = await of.start();
+    const parts = Array.from({ length: Math.min(of.aWorld, kills - sum.kills) }, (_, index) => {
+      return of.parts[index % of.parts.length] as Part;
+    });
+    const wrong = await killInTurn(world, parts, { random, sum, told });
+    sum.torn += world.torn;
+    if (wrong.length === 0) continue;
+    world.keepsFolder = true;
+    return { ...sum, wrong: [`in ${world.folder}, seed ${seed}`, ...wrong, world.said()] };
+  }
+  return { ...sum, wrong: [] };
+}
+
+/** As `node PROGRAM [KILLS] [SEED]`: prints how it goes, and sets the exit status. */
+export async function soakKills(of: KillsOf, most: number): Promise<void> {
+  const [kills, seed] = [Number(process.argv[2] ?? most), Number(process.argv[3] ?? 1)];
+  const stopwatch = startStopwatch();
+  const { wrong, ...sum } = await run(of, kills, seed, (so) => {
+    if (so.kills % 25 === 0) console.log(`${so.kills} kills, ${so.answered} writes answered: all well`);
+  });
+  console.log(
+    `${sum.kills} kills in ${(stopwatch.nowMs() / 1_000).toFixed(0)} s, each with ${sum.inFlight} writes in flight or more: ` +
+      `${sum.answered} writes answered, ${wrong.length === 0 ? 'none lost, doubled or changed' : 'and something is wrong'}; ` +
+      `${sum.unanswered} not answered, of which ${sum.there} were there; ${sum.torn} torn tails cut`,
+  );
+  for (const why of wrong) console.error(why);
+  if (wrong.length > 0) process.exitCode = 1;
+}
+
+interface Killing {
+  readonly random: Random;
+  readonly sum: Sum;
+  readonly told?: ((sum: Sum) => void) | undefined;
+}
+
+/** @returns what is wrong. */
+async function killInTurn(world: KilledWorld, parts: readonly Part[], killing: Killing): Promise<readonly string[]> {
+  const { random, sum, told } = killing;
+  const all: SequencedRecord[] = [...(await recordsAfter(world.control, 0))];
+  for (const part of parts) {
+    // Another one each time: a soak outlives a token.
+    const client = await clientOf(world);
+    sum.inFlight = Math.min(sum.inFlight, await killAmid(world, client, part, { random, cycle: sum.kills }));
+    sum.kills += 1;
+    await sendAgain(client, sum);
+    const fresh = await recordsAfter(world.control, all.length);
+    const wrong = wrongWrites({ log: client.log.entries, records: fresh, isSettled: true });
+    all.push(...fresh);
+    await client.close();
+    if (wrong.length > 0) return [`kill ${sum.kills}, of ${part}`, ...wrong];
+    told?.(sum);
+  }
+  return wrongRecords(all, await recordsAfter(world.control, 0));
+}
+
+/** Writes over many connections at once until the kill; how many were in flight then. */
+async function killAmid(
+  world: KilledWorld,
+  client: Client,
+  part: Part,
+  { random, cycle }: { readonly random: Random; readonly cycle: number },
+): Promise<number> {
+  const [answers, turns, which] = [random.int(0, MOST_ANSWERS), random.int(0, 20), random.int(0, 2)];
+  const { promise: moment, resolve: now } = Promise.withResolvers<void>();
+  let isOver = false;
+  let answered = 0;
+  const writing = writeUntil(client, `${cycle}`, LANES, () => {
+    answered += 1;
+    if (answered >= answers) now();
+    return isOver;
+  });
+  await moment;
+  for (let turn = 0; turn < turns || client.inFlight < LANES; turn += 1) {
+    await new Promise((done) => setImmediate(done));
+  }
+  const { inFlight } = client;
+  isOver = true;
+  await world.kill(part, which % MEMBER_VERSIONS.length);
+  await writing;
+  return inFlight;
+}
+
+/** Orders one after another on each lane. @param isOver called before each */
+export async function writeUntil(client: Client, keys: string, lanes: number, isOver: () => boolean): Promise<void> {
+  let number = 0;
+  const lane = async (): Promise<void> => {
+    while (!isOver()) {
+      number += 1;
+      const side = number % 3 === 0 ? 'SELL' : 'BUY';
+      const entry = await client.send(client.order(`${OWN_KEY}${keys}-${number}`, `${number}.0000`, side));
+      if (entry.response === null) await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** All that has no outcome, and of the others some, twice each: whoever sends again gets the one outcome. */
+async function sendAgain(client: Client, sum: Sum): Promise<void> {
+  const writes = [...client.known.writes.values()];
+  const done = new Set(client.log.entries.filter(hasOutcome).map(keyOf));
+  const again = writes.filter(({ key }, index) => !done.has(key) || index % AGAIN_EVERY === 0);
+  await Promise.all(
+    again.map(async (write) => {
+      const first = await client.settle(write);
+      await client.settle(write);
+      if (done.has(write.key)) return;
+      sum.unanswered += 1;
+      if (isReplay(first)) sum.there += 1;
+    }),
+  );
+  sum.answered += done.size;
+}

@@ -1,0 +1,42 @@
+/** The short forms of `npm run soak seeds`, `kill-cycles` and `mixed`; that of `spread` is `deployment.test.ts`. */
+import { expect, test } from 'vitest';
+import { actionsOf, mixedFor } from './actions.ts';
+import * as kills from './kills.ts';
+import * as mixed from './mixed.ts';
+import * as seeds from './seeds.ts';
+
+test('the same seed is the same journal and the same answers, whatever befalls the members, and no key has two outcomes', {
+  timeout: 120_000,
+}, async () => {
+  const { seeds: played, wrong } = await seeds.run(30);
+  expect(wrong).toEqual([]);
+  expect(played).toBe(30);
+});
+
+test('what was answered is there once, as it was answered, however often the sandbox is killed', {
+  timeout: 120_000,
+}, async () => {
+  const { wrong, ...sum } = await kills.run(kills.KEPT, 5, 3);
+  expect(wrong).toEqual([]);
+  expect(sum).toMatchObject({ kills: 5, answered: expect.toSatisfy((count) => count > 0) });
+  expect(sum.inFlight).toBe(32);
+});
+
+test('reads, writes, sockets, rolls and faults for some seconds: nothing acknowledged is lost, no answer is of a wrong shape', async () => {
+  const { wrong, acknowledged, troubles, sessions } = await mixed.run({ lastsMs: 1_500, seed: 7, overloadS: 1 });
+  // Flatness takes minutes to see (`oracle.test.ts`), and a busy machine keeps no goodput.
+  expect(wrong.filter((why) => !/rises by|at three times the load/.test(why))).toEqual([]);
+  expect(Math.min(acknowledged, troubles, sessions)).toBeGreaterThan(0);
+});
+
+test('the same seed gives the same mix, another seed or lane another one', () => {
+  const mix = (seed: number, lane: string) => {
+    return actionsOf(seed, lane, mixedFor(0, ''))
+      .take(200)
+      .map(({ kind, qty }) => `${kind} ${qty}`)
+      .toArray();
+  };
+  expect(mix(7, '1')).toEqual(mix(7, '1'));
+  expect(mix(8, '1')).not.toEqual(mix(7, '1'));
+  expect(mix(7, '2')).not.toEqual(mix(7, '1'));
+});

@@ -1,0 +1,212 @@
+/**
+ * Worlds of processes that can be killed and come back: a sandbox with `--data`; a deployment of a NATS server, a platform and
+ * one that stands by, three members of two versions behind nginx; and the parts of which a test makes its own.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ControlPlane, controlPlane } from '../../../conformance/member/control/control-plane.ts';
+import { httpTransport } from '../../../conformance/member/sending/transport.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { SequencedRecord } from '../../../gateway/facts.ts';
+import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
+import { startNats, type TestNats } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import type { PrincipalName } from '../../../platform-sim/seed-data/world.ts';
+import { freePort } from '../../../platform-sim/testing/free-port.ts';
+import { type OwnProcess, startOwn } from '../testing/own-process.ts';
+import { Client } from './client.ts';
+import { nginxBefore } from './nginx.ts';
+
+export type Part = 'sandbox' | 'member' | 'platform' | 'nats';
+
+export interface KilledWorld extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** The file of the profile. */
+  readonly profile: string;
+  readonly folder: string;
+  /** Whether the folder is there after its end. */
+  keepsFolder: boolean;
+  /** Of its process, or of the active platform process: another one after a takeover. */
+  readonly control: ControlPlane;
+  /** Starts that had a torn tail to cut. */
+  readonly torn: number;
+  /** Kills a part (SIGKILL), and starts it again; resolves once the whole serves. @param which of the members */
+  kill(part: Part, which?: number): Promise<void>;
+  /** What its processes have said, for a failure. */
+  said(): string;
+}
+
+export const http = (url: string) => httpTransport(url, startStopwatch());
+export const controlAt = (url: string): ControlPlane => controlPlane(http(url));
+
+/** A client with a token of the token endpoint. */
+export async function clientOf({ baseUrl, profile }: Pick<KilledWorld, 'baseUrl' | 'profile'>): Promise<Client> {
+  return clientAt(baseUrl, await tokenOf(JSON.parse(readFileSync(profile, 'utf8')) as SandboxProfile, 'trader'));
+}
+
+export function clientAt(baseUrl: string, token: string): Client {
+  return new Client({ transport: http(baseUrl), principal: { actor: 'trader', token, account: { account: 'main' } } });
+}
+
+export async function tokenOf({ identity, principals }: SandboxProfile, name: PrincipalName): Promise<string> {
+  const { clientId, clientSecret } = principals[name];
+  const grant = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  const answer = await fetch(identity.tokenEndpoint, { method: 'POST', body: new URLSearchParams(grant) });
+  return ((await answer.json()) as { readonly access_token: string }).access_token;
+}
+
+const PAGE = 1_000;
+
+/** The records behind a position. */
+export async function recordsAfter(control: ControlPlane, after: number): Promise<readonly SequencedRecord[]> {
+  const all: SequencedRecord[] = [];
+  for (;;) {
+    const { items } = await control.readJournal({ after: `${after + all.length}`, limit: `${PAGE}` });
+    all.push(...(items as unknown as readonly SequencedRecord[]));
+    if (items.length < PAGE) return all;
+  }
+}
+
+function newFolder(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), `touchstone-${name}-`));
+  return {
+    folder,
+    profile: join(folder, 'profile.json'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** `touchstone sandbox --data`. */
+export async function startKept(): Promise<KilledWorld> {
+  const { folder, profile, remove } = newFolder('kill');
+  const ports = await Promise.all([freePort(), freePort()]);
+  const [baseUrl, controlUrl] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
+  const args = ['--port', `${ports[0]}`, '--control-port', `${ports[1]}`, '--profile-out', profile];
+  let torn = 0;
+  const start = async (): Promise<OwnProcess> => {
+    const own = startOwn(['sandbox', '--data', folder, '--json', '--clock', 'real', ...args], folder);
+    const { kept } = (await own.ready) as unknown as { readonly kept: { readonly torn: number } };
+    if (kept.torn > 0) torn += 1;
+    return own;
+  };
+  let running = await start();
+  const world: KilledWorld = {
+    ...{ baseUrl, profile, folder, keepsFolder: false, control: controlAt(controlUrl), said: () => running.said() },
+    get torn() {
+      return torn;
+    },
+    async kill() {
+      await running.kill();
+      running = await start();
+    },
+    async [Symbol.asyncDispose]() {
+      await running.kill('SIGTERM');
+      if (!world.keepsFolder) remove();
+    },
+  };
+  return world;
+}
+
+/** Processes on a NATS server, with a folder and a free port for each of them; all end with it. */
+export interface OnNats extends AsyncDisposable {
+  readonly nats: TestNats;
+  readonly folder: string;
+  readonly ports: readonly string[];
+  readonly started: readonly OwnProcess[];
+  /** The command with what each needs to be on this server. */
+  start(args: readonly string[]): OwnProcess;
+}
+
+export async function startOnNats(portCount: number): Promise<OnNats> {
+  const { folder, remove } = newFolder('spread');
+  const ports = (await Promise.all(Array.from({ length: portCount }, freePort))).map(String);
+  const nats = await startNats();
+  const started: OwnProcess[] = [];
+  return {
+    ...{ nats, folder, ports, started },
+    start(args) {
+      const own = startOwn([...args, '--platform', nats.url, '--json'], folder);
+      started.push(own);
+      return own;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(started.map((own) => own.kill()));
+      await nats[Symbol.asyncDispose]();
+      remove();
+    },
+  };
+}
+
+export const MEMBER_VERSIONS = ['0.14.0', '0.14.0', '0.13.0'] as const;
+
+export interface Deployment extends KilledWorld {
+  /** The addresses of the members themselves. */
+  readonly memberUrls: readonly string[];
+}
+
+/** @param standsBy false: a platform that was killed is started again at its address. */
+export async function startDeployment({ standsBy = true } = {}): Promise<Deployment> {
+  const on = await startOnNats(3 + MEMBER_VERSIONS.length);
+  const [publicPort = '', ...free] = on.ports;
+  const [controlPorts, ports] = [free.slice(0, 2), free.slice(2)];
+  const baseUrl = `http://127.0.0.1:${publicPort}`;
+  const profile = join(on.folder, 'profile.json');
+  const platform = (controlPort = controlPorts[0] ?? ''): OwnProcess => {
+    const clock = ['--clock', 'real', '--profile-out', profile];
+    return on.start(['platform', '--public-url', baseUrl, '--control-port', controlPort, ...clock]);
+  };
+  const member = (index: number): OwnProcess =>
+    on.start(['member', '--member', MEMBER_VERSIONS[index] ?? '0.14.0', '--port', ports[index] ?? '']);
+
+  let active = platform();
+  await active.ready;
+  let standby = standsBy ? platform(controlPorts[1]) : undefined;
+  const members = MEMBER_VERSIONS.map((_, index) => member(index));
+  await Promise.all(members.map(({ ready }) => ready));
+  const nginx = await nginxBefore(ports.map(Number), Number(publicPort));
+  let control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
+
+  /** One that started while the server was down has ended in a line: whoever supervises it starts it again. */
+  async function successor(): Promise<OwnProcess> {
+    standby ??= platform();
+    for (;;) {
+      const isReady = await standby.ready.then(
+        () => true,
+        () => false,
+      );
+      if (isReady) return standby;
+      standby = platform(controlPorts[standsBy ? 1 : 0]);
+    }
+  }
+
+  async function kill(part: Part, which = 0): Promise<void> {
+    if (part === 'nats') {
+      await on.nats.kill();
+      await on.nats.start();
+    } else if (part === 'platform') {
+      await active.kill();
+      active = await successor();
+      if (standsBy) controlPorts.reverse();
+      await control.close();
+      control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
+      standby = standsBy ? platform(controlPorts[1]) : undefined;
+    } else {
+      await members[which]?.kill();
+      members[which] = member(which);
+      await members[which]?.ready;
+    }
+  }
+
+  return {
+    ...{ baseUrl, profile, folder: on.folder, keepsFolder: false, torn: 0, kill },
+    get control() {
+      return control;
+    },
+    memberUrls: ports.map((port) => `http://127.0.0.1:${port}`),
+    said: () => on.started.map((one, index) => `${index}: ${one.said()}`).join('\n'),
+    async [Symbol.asyncDispose]() {
+      await nginx[Symbol.asyncDispose]();
+      await on[Symbol.asyncDispose]();
+    },
+  };
+}
