@@ -84,7 +84,7 @@ describe('an answer', () => {
       operations: [
         {
           ...{ ...operation, takesKey: false, body: undefined, bodyRequired: false },
-          responses: { ...responses, 200: { schema, headers: {} } },
+          responses: { ...responses, 200: { schema, isText: false, headers: {} } },
         },
       ],
     },
