@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { renderReport } from './index.ts';
-import { readMarkup } from './markup.ts';
+import { readMarkup } from './testing/markup.ts';
 import { readRunRecord } from './read-record.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 

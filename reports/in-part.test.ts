@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportFormat } from './index.ts';
 import { renderReport } from './index.ts';
-import { readMarkup } from './markup.ts';
+import { readMarkup } from './testing/markup.ts';
 import { passesInPart } from './reading.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 

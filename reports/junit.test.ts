@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckRow, Verdict } from '../conformance/runner/record/run-record.ts';
 import { junit } from './junit.ts';
-import { readMarkup } from './markup.ts';
+import { readMarkup } from './testing/markup.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 
 const counterexample = {

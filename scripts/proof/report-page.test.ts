@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
-import { HOSTILE } from '../../reports/any-record.ts';
+import { HOSTILE } from '../../reports/testing/any-record.ts';
 import { renderReport } from '../../reports/index.ts';
 import { visible } from '../../reports/visible-text.ts';
 import { commandIn } from '../cli/testing/command-in.ts';

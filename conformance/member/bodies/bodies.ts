@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject, operationsOf } from '../profile/contract-document.ts';
 import type { Fixtures, Profile } from '../profile/profile.ts';
-import { sampleValue } from '../testing/sample-value.ts';
+import { valueOfSchema } from './value-of-schema.ts';
 import { isEmpty, isRestated, isSaid, lackingIn } from './lost-members.ts';
 import { isAssumed, isIncidental, isNamed } from './named-members.ts';
 import { inOwnWords } from './own-names.ts';
@@ -139,7 +139,7 @@ export class Bodies {
   }
 
   #valueOf(name: string, published: PublishedBody | undefined): unknown {
-    return published?.example[name] ?? sampleValue(this.#document, published?.properties[name]);
+    return published?.example[name] ?? valueOfSchema(this.#document, published?.properties[name]);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import * as frames from '../../contract/shapes/socket-frames.ts';
 import { SOCKET_FRAMES, type SocketGate } from '../../contract/sockets.ts';
-import * as sample from '../../testing/sample-frames.ts';
+import * as sample from './example-frames.ts';
 
 export interface MessageRow {
   readonly title: string;

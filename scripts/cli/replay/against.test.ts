@@ -1,6 +1,6 @@
 /** `replay --against`: a table of scenarios and contract versions. */
 import { expect, test } from 'vitest';
-import { readMarkup } from '../../../reports/markup.ts';
+import { readMarkup } from '../../../reports/testing/markup.ts';
 import { calm, reads, testShell } from '../testing/test-folder.ts';
 
 const ORDER = '{ as: trader, request: GET /orders/0, expect: { status: 404, body: { error: { retryable: false } } } }';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { readMarkup } from '../../../reports/markup.ts';
+import { readMarkup } from '../../../reports/testing/markup.ts';
 import { calm, reads, testShell } from '../testing/test-folder.ts';
 
 const TICK = `id: tick

@@ -1,6 +1,6 @@
 /** For tests: run records of every shape, with texts that try to break a report. */
 import fc from 'fast-check';
-import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
+import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../../conformance/runner/record/run-record.ts';
 
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
 

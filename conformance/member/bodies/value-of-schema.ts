@@ -8,7 +8,7 @@ const DEEPEST = 6;
 const BUY = /^(b|buy|bid)$/i;
 
 /** A value that the schema shows (const, example, default, enum), otherwise the minimal value of its type. */
-export function sampleValue(document: JsonObject, schema: unknown, depth = 0): unknown {
+export function valueOfSchema(document: JsonObject, schema: unknown, depth = 0): unknown {
   const shown = shownValue(asObject(schema));
   if (shown !== undefined) return shown;
   const [branch] = branches(document, schema);
@@ -31,7 +31,7 @@ function leastOf(document: JsonObject, schema: JsonObject, depth: number): unkno
     const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
     const properties = asObject(schema['properties']);
     return Object.fromEntries(
-      required.map((name) => [String(name), sampleValue(document, properties[String(name)], depth + 1)]),
+      required.map((name) => [String(name), valueOfSchema(document, properties[String(name)], depth + 1)]),
     );
   }
   if (types.includes('array')) return [];

@@ -1,9 +1,9 @@
-/** For tests: random commands of users for algo instances. */
+/** Random commands of users for algo instances. */
 import type { AlgosCommand } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { Random } from '../seed.ts';
 import type { PrincipalName } from '../seed-data/world.ts';
-import type { SamplePlatform } from '../testing/sample-platform.ts';
+import type { SamplePlatform } from './sample-platform.ts';
 
 const MANAGERS: readonly PrincipalName[] = ['algoManager', 'algoManager', 'deputy', 'outsider', 'viewer'];
 
