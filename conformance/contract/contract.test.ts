@@ -24,9 +24,8 @@ describe('requirements', () => {
   });
 });
 
-test('tolerances are A1 to A102', () => {
-  expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`));
-});
+test('tolerances are A1 to A102', () =>
+  expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`)));
 
 test('reports list every tolerance that leaves a choice, and none that only asserts', () => {
   const listed = new Map(TOLERATIONS.map((one) => [one.id, one]));
@@ -61,9 +60,7 @@ describe('versions', () => {
     ['0.9.0', '0.10.0', false],
     ['0.12.0', '0.12.0', true],
     ['1.0.0', '0.14.0', true],
-  ])('%s is at least %s: %s', (version, least, holds) => {
-    expect(isAtLeast(version, least)).toBe(holds);
-  });
+  ])('%s is at least %s: %s', (version, least, holds) => expect(isAtLeast(version, least)).toBe(holds));
 });
 
 describe('refusals', () => {
@@ -72,9 +69,7 @@ describe('refusals', () => {
     ['CREDENTIAL_IN_USE', undefined],
     ['SOMETHING_NEWER', undefined],
     ['toString', undefined],
-  ])('%s: %s', (code, published) => {
-    expect(publishedStatus(code)).toBe(published);
-  });
+  ])('%s: %s', (code, published) => expect(publishedStatus(code)).toBe(published));
 
   test('the reason of an order rejection has the form of a code', () => {
     for (const reason of REJECTION_REASONS) expect(REFUSALS).toHaveProperty(reason);
@@ -94,9 +89,9 @@ describe('refusals', () => {
     [500, 'INTERRUPTED', false, true],
     [422, 'TICK_SIZE_VIOLATION', true, false],
     [400, 'MALFORMED_REQUEST', false, false],
-  ])('%i %s, factual %s: retryable %s', (status, code, factual, retryable) => {
-    expect(publishedRetryable({ status, code, factual })).toBe(retryable);
-  });
+  ])('%i %s, factual %s: retryable %s', (status, code, factual, retryable) =>
+    expect(publishedRetryable({ status, code, factual })).toBe(retryable),
+  );
 });
 
 test('the report says of comments and reqIds what the suite asserts beyond the register', () => {

@@ -30,6 +30,4 @@ test.each([
   ['POST', '/orders/12/cancel/', undefined],
   ['GET /orders', '', undefined],
   ['POST', '/orgs', undefined],
-])('%s %s: %s', (method, path, id) => {
-  expect(routeOf(method, path)?.requirement).toBe(id);
-});
+])('%s %s: %s', (method, path, id) => expect(routeOf(method, path)?.requirement).toBe(id));

@@ -325,7 +325,6 @@ describe('strict only applies if the control plane reports the address as its ow
     expect((await connected(member, { control: control.baseUrl, ...over })).facts.strict).toBe(strict);
   });
 
-  test('no control plane', async () => {
-    expect((await connected(await stub(fine), { strict: true })).facts.strict).toBe(false);
-  });
+  test('no control plane', async () =>
+    expect((await connected(await stub(fine), { strict: true })).facts.strict).toBe(false));
 });

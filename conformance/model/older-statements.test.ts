@@ -18,9 +18,9 @@ test.each([
   ['orders as they came', '0.13.0', [page('', 9, [a, b])], 'violated'],
   ['another status than the published one', '0.11.4', [turnedAway('a', { status: 409 })], 'pass'],
   ['another status than the published one', '0.12.0', [turnedAway('a', { status: 409 })], 'violated'],
-])('%s at %s', (_, rest, samples, verdict) => {
-  expect(judgeStatements(historyOf(samples, { rest })).verdict).toBe(verdict);
-});
+])('%s at %s', (_, rest, samples, verdict) =>
+  expect(judgeStatements(historyOf(samples, { rest })).verdict).toBe(verdict),
+);
 
 test('before 0.13.0 each page is a first page without a limit', () => {
   const history = historyOf([page('?limit=1&cursor=x', 9, [b, a])], { rest: '0.12.0' });

@@ -67,9 +67,8 @@ describe('the doctor reports a principal', () => {
     expect(of(name)[0]).toMatch(words);
   });
 
-  test('that is absent', async () => {
-    expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']);
-  });
+  test('that is absent', async () =>
+    expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']));
 });
 
 describe('the doctor reports the clock', () => {
@@ -80,9 +79,7 @@ describe('the doctor reports the clock', () => {
   test.each([
     ['far off', 'Mon, 05 Jan 1998 00:00:00 GMT', /^bad: \d+ s off this machine's; synchronise/],
     ['not stated', '', /^note: the target states no Date/],
-  ])('%s', async (_, date, words) => {
-    expect((await findings(dated(date)))('clock')[0]).toMatch(words);
-  });
+  ])('%s', async (_, date, words) => expect((await findings(dated(date)))('clock')[0]).toMatch(words));
 });
 
 const NEEDS: readonly Check['needs'][] = [

@@ -37,13 +37,12 @@ describe('an exchange is as expected', () => {
     ],
     ['another value', { status: 405, headers: { Allow: 'GET' } }, { status: 405, headers: { allow: 'PUT' } }, false],
     ['no header', { status: 405 }, { status: 405, headers: { allow: true } }, false],
-  ])('%s', (_, given, expected, holds) => {
-    expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(holds ? 'pass' : 'violated');
-  });
+  ])('%s', (_, given, expected, holds) =>
+    expect(expects(answer('GET /x', given)(1, null), expected).verdict).toBe(holds ? 'pass' : 'violated'),
+  );
 
-  test('a missing answer meets no expectation', () => {
-    expect(expects(unanswered('GET /x')(1, null), { status: 'not 5xx' }).verdict).toBe('violated');
-  });
+  test('a missing answer meets no expectation', () =>
+    expect(expects(unanswered('GET /x')(1, null), { status: 'not 5xx' }).verdict).toBe('violated'));
 });
 
 const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
@@ -84,9 +83,9 @@ describe('a member that is busy', () => {
       { status: 503, code: 'NOT_PRIMED', retryable: true },
       'pass',
     ],
-  ])('%s', (_, given, expected, verdict) => {
-    expect(unlessBusy(expects(answer('GET /x', given)(1, null), expected)).verdict).toBe(verdict);
-  });
+  ])('%s', (_, given, expected, verdict) =>
+    expect(unlessBusy(expects(answer('GET /x', given)(1, null), expected)).verdict).toBe(verdict),
+  );
 });
 
 const short = { status: 422, body: { error: { code: 'INVALID_FIELD' } }, headers: { 'X-Request-Id': null } } as const;

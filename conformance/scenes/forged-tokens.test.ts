@@ -13,22 +13,18 @@ beforeAll(async () => {
 });
 
 describe('forged tokens', () => {
-  test('derive from a valid token', async () => {
-    expect((await jwtVerify(good, keys)).payload).toEqual({ sub: 'someone', org_id: 'org' });
-  });
+  test('derive from a valid token', async () =>
+    expect((await jwtVerify(good, keys)).payload).toEqual({ sub: 'someone', org_id: 'org' }));
 
   test.each(FORGERIES)('%s: the token does not verify', async (how) => {
     const forged = forgedTokens(good)[how] ?? good;
     await expect(jwtVerify(forged, keys)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_J/) });
   });
 
-  test('there is one token of each', () => {
-    expect(Object.keys(forgedTokens(good))).toEqual(FORGERIES);
-  });
+  test('there is one token of each', () => expect(Object.keys(forgedTokens(good))).toEqual(FORGERIES));
 
-  test('there are none if the token is no JWT', () => {
-    expect([forgedTokens('opaque'), forgedTokens('a.b.c')]).toEqual([{}, {}]);
-  });
+  test('there are none if the token is no JWT', () =>
+    expect([forgedTokens('opaque'), forgedTokens('a.b.c')]).toEqual([{}, {}]));
 });
 
 test('a lenient decoder reads the respelled token as the same token', () => {

@@ -9,9 +9,7 @@ test.each([
   ['/users', { userId: 7, orgId: 1 }, '7'],
   ['/algos/instances/3/configs', { seq: 2, instanceId: 3 }, '2'],
   ['/unknown', { a: 1 }, '{"a":1}'],
-])('%s', (path, row, key) => {
-  expect(rowKeyOf(path)(row)).toBe(key);
-});
+])('%s', (path, row, key) => expect(rowKeyOf(path)(row)).toBe(key));
 
 test('two versions of one id are two rows', () => {
   const keyOf = rowKeyOf('/algos/versions');

@@ -100,9 +100,7 @@ const NOT_OF_THE_PLANE: readonly ((plane: ControlOperations) => unknown)[] = [
   async (plane) => (await plane.readClock()).nowMs,
 ];
 
-test('unknown operations and properties are type errors', () => {
-  expect(NOT_OF_THE_PLANE).toHaveLength(10);
-});
+test('unknown operations and properties are type errors', () => expect(NOT_OF_THE_PLANE).toHaveLength(10));
 
 test('each operation has one method of the same name', () => {
   const lines = Object.values(OPERATIONS);

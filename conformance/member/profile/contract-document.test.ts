@@ -25,9 +25,7 @@ test.each([
   ['a reference to nothing', { $ref: '#/components/schemas/None' }, {}],
   ['a loop', { $ref: '#/components/schemas/Loop' }, {}],
   ['no schema', null, {}],
-])('follows %s', (_, schema, expected) => {
-  expect(resolved(document, schema)).toMatchObject(expected);
-});
+])('follows %s', (_, schema, expected) => expect(resolved(document, schema)).toMatchObject(expected));
 
 test('merges the parts of an allOf into one schema', () => {
   const page = {

@@ -1,4 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { ForeignLedger } from '../exchange/foreign-ledger.ts';
+import type { Session } from '../session.ts';
+import { toMs } from './duration.ts';
+import { nearest } from './nearest.ts';
+import type { Profile } from './profile.ts';
+import { profileSchema } from './profile.ts';
+import { profileKeys } from './profile-keys.ts';
+import { reach } from './reach.ts';
 import { ProfileProblem, parseProfile, profileOf } from './read-profile.ts';
 
 const GOOD = `baseUrl: http://127.0.0.1:4010
@@ -72,15 +80,106 @@ describe('a profile', () => {
     ],
     ['a text that is no mapping', 'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
     ['an empty file', '', /^staging\.yaml:1:1: the profile: expected object/],
-  ])('is refused with its place: %s', (_, text, message) => {
-    expect(problemOf(text)).toMatch(message);
+  ])('is refused with its place: %s', (_, text, message) => expect(problemOf(text)).toMatch(message));
+
+  test('reports each problem on a separate line', () =>
+    expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2));
+
+  test('without a text is refused by name', () =>
+    expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(
+      /^the sandbox: principals/,
+    ));
+});
+
+test.each([
+  [250, 250],
+  ['250ms', 250],
+  ['1.5s', 1_500],
+  ['90m', 5_400_000],
+  ['24h', 86_400_000],
+  ['1d', 86_400_000],
+])('%s is %i ms', (by, ms) => expect(toMs(by)).toBe(ms));
+
+test('throws for a text that is no duration', () => expect(() => toMs('soon')).toThrow("'soon' is no duration"));
+
+const NAMES = ['baseUrl', 'surfaces', 'limits', 'idem'];
+
+test.each([
+  ['baseurl', 'baseUrl'],
+  ['surface', 'surfaces'],
+  ['limts', 'limits'],
+  ['idme', 'idem'],
+  ['zebra', undefined],
+  ['', undefined],
+])('%s is probably a typo of %s', (word, name) => expect(nearest(word, NAMES)).toBe(name));
+
+test('an empty list has no nearest name', () => expect(nearest('word', [])).toBeUndefined());
+
+describe('the keys', () => {
+  const keys = profileKeys();
+  const holdsKeys = (path: string) =>
+    path.startsWith('principals.') || keys.some((key) => key.path.startsWith(`${path}.`));
+
+  test('every key of a profile has a description, a whole sentence except for principals', () => {
+    expect(keys.filter(({ description }) => description === '').map(({ path }) => path)).toEqual([]);
+    expect(
+      keys.filter(({ path, description }) => !/^principals\.[a-z]/.test(path) && !description.endsWith('.')),
+    ).toEqual([]);
   });
 
-  test('reports each problem on a separate line', () => {
-    expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2);
+  test('every key without sub-keys has an example', () => {
+    expect(
+      keys.filter(({ path, example }) => example === undefined && !holdsKeys(path)).map(({ path }) => path),
+    ).toEqual([]);
   });
 
-  test('without a text is refused by name', () => {
-    expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(/^the sandbox: principals/);
+  test('the keys of a principal are listed once', () => {
+    const paths = keys.map(({ path }) => path);
+    expect(paths).toContain('principals.trader');
+    expect(paths).toContain('principals.NAME.clientSecretEnv');
+    expect(paths).not.toContain('principals.trader.clientId');
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  test('a profile accepts every example', () => {
+    const all: Record<string, unknown> = {};
+    for (const { path, example } of keys.filter((key) => key.example !== undefined)) {
+      const steps = path.replace('.NAME.', '.trader.').split('.');
+      let at = all;
+      for (const step of steps.slice(0, -1)) {
+        at[step] ??= {};
+        at = at[step] as Record<string, unknown>;
+      }
+      at[steps.at(-1) ?? ''] = example;
+    }
+    expect(profileSchema.safeParse(all).error?.issues ?? []).toEqual([]);
   });
 });
+
+/** A target that does not respond. */
+function failing(failure: string): Session {
+  const anonymous = { get: async () => ({ response: null, failure }) };
+  return { anonymous, actors: new Map() } as unknown as Session;
+}
+
+const profile = (baseUrl: string, tls?: object) => ({ baseUrl, principals: {}, ...(tls && { tls }) }) as Profile;
+const OWN = { cert: 'client.pem', key: 'client.key' };
+
+test.each<[string, Profile, string, RegExp]>([
+  [
+    'without a certificate',
+    profile('https://gw'),
+    'reset',
+    /: reset; if it asks .*, name one in tls\.cert and tls\.key$/,
+  ],
+  [
+    'with a certificate',
+    profile('https://gw', OWN),
+    'reset',
+    /: reset; if it asks for a client certificate, mend tls\.cert$/,
+  ],
+  ['on a connection without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
+  ['after a timeout', profile('https://gw'), 'timeout', /does not answer: timeout$/],
+])('a connection that is closed without a response, %s', (_, its, failure, words) =>
+  expect(reach(its, failing(failure), new ForeignLedger())).rejects.toThrow(words),
+);

@@ -61,9 +61,9 @@ describe('stops a run whose member no longer responds', () => {
     ['failures with responses in between', times(20, LOST, LOST, OK)],
     ['fewer than a tenth are foreign', times(30, PAGE, ...times(11, OK))],
     ['busy responses with others in between', times(9, ...times(9, BUSY), OK)],
-  ])('%s: sends no probe', async (_, outcomes) => {
-    expect(await seen(outcomes)).toMatchObject({ cause: undefined, isAborted: false, probes: 0 });
-  });
+  ])('%s: sends no probe', async (_, outcomes) =>
+    expect(await seen(outcomes)).toMatchObject({ cause: undefined, isAborted: false, probes: 0 }),
+  );
 });
 
 test.each([

@@ -22,9 +22,9 @@ async function found(subject: string, world: SampleWorld = {}, profile: Partial<
 const served = (body: unknown) => ({ status: 200, body });
 
 describe('a fixture that is what its key says', () => {
-  test.each(Object.keys(PROFILE.fixtures ?? {}))('%s', async (name) => {
-    expect(await found(`fixtures.${name}`)).toMatch(/^ok: /);
-  });
+  test.each(Object.keys(PROFILE.fixtures ?? {}))('%s', async (name) =>
+    expect(await found(`fixtures.${name}`)).toMatch(/^ok: /),
+  );
 });
 
 describe('a fixture that is not what its key says', () => {
@@ -89,9 +89,7 @@ describe('a fixture that is not what its key says', () => {
       { '/openapi.json': served({}) },
       /^note: the contract document lists no/,
     ],
-  ])('%s: %s', async (_, name, world, words) => {
-    expect(await found(`fixtures.${name}`, world)).toMatch(words);
-  });
+  ])('%s: %s', async (_, name, world, words) => expect(await found(`fixtures.${name}`, world)).toMatch(words));
 
   test.each([
     ['another family', { a: 2 }, /venue 2 is of family B; mend fixtures\.venues\.a$/],
@@ -102,9 +100,9 @@ describe('a fixture that is not what its key says', () => {
     ],
     ['not listed', { b: 7 }, /lists no venue 7; mend fixtures\.venues\.b$/],
     ['listed though unsupported', { unsupported: 1 }, /venue 1 takes key material/],
-  ])('a venue: %s', async (_, venues, words) => {
-    expect(await found('fixtures.venues', {}, { ...PROFILE, fixtures: { venues } })).toMatch(words);
-  });
+  ])('a venue: %s', async (_, venues, words) =>
+    expect(await found('fixtures.venues', {}, { ...PROFILE, fixtures: { venues } })).toMatch(words),
+  );
 
   test('a long collection is read page by page', async () => {
     const pages: SampleWorld = { '/algos/versions': served({ items: [], nextCursor: 'more' }) };
@@ -155,9 +153,7 @@ describe('a principal', () => {
       { 'trader /me': { status: 403, body: 'x' } },
       /^bad: GET \/me answered 403; mend baseUrl/,
     ],
-  ])('%s: %s', async (_, name, world, words) => {
-    expect(await found(name, world)).toMatch(words);
-  });
+  ])('%s: %s', async (_, name, world, words) => expect(await found(name, world)).toMatch(words));
 
   test.each([
     ['awaiting', 'AWAITING_ADMISSION'],

@@ -70,9 +70,7 @@ describe('a 202 in place of', () => {
       'violated',
     ],
     ['nothing', expects(refused, { status: 400 }), 'pass'],
-  ])('%s', (_, judgement, verdict) => {
-    expect(verdictOf(judgement, history)).toBe(verdict);
-  });
+  ])('%s', (_, judgement, verdict) => expect(verdictOf(judgement, history)).toBe(verdict));
 });
 
 describe('in a deploy window', () => {
@@ -89,9 +87,7 @@ describe('in a deploy window', () => {
     ['a violation by one answer alone stays a violation', alone, history, 'violated'],
     ['and outside of it, two answers are compared', differ, of(), 'violated'],
     ['a pass stays a pass', pass, history, 'pass'],
-  ])('%s', (_, judgement, seen, verdict) => {
-    expect(verdictOf(judgement, seen)).toBe(verdict);
-  });
+  ])('%s', (_, judgement, seen, verdict) => expect(verdictOf(judgement, seen)).toBe(verdict));
 
   test('each claim is inconclusive by itself', () => {
     const judged = excused(allOf(blaming(differ, 'RID-01'), blaming(alone, 'RID-02')), history);

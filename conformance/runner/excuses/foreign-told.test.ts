@@ -18,6 +18,6 @@ test.each([
       'The proxy lost the member that it leads to: look whether that was restarting.',
   ],
   [[{ what: '418 empty', count: 1 }], '1 answer did not come from the member: 418 empty.'],
-])('answers of others are reported once, with what to do for each kind', (answers, sentence) => {
-  expect(foreignTold(answers).foreign?.sentence).toBe(sentence);
-});
+])('answers of others are reported once, with what to do for each kind', (answers, sentence) =>
+  expect(foreignTold(answers).foreign?.sentence).toBe(sentence),
+);

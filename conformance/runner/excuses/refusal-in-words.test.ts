@@ -37,10 +37,7 @@ test.each([
   ['a pass', pass],
   ['a violation', violated('x', ...exchanges)],
   ['a reason that already names an answer', inconclusive('busy: GET /me by trader answered 503')],
-])('%s stays unchanged', (_, judgement) => {
-  expect(namingTheRefusal(judgement, exchanges)).toEqual(judgement);
-});
+])('%s stays unchanged', (_, judgement) => expect(namingTheRefusal(judgement, exchanges)).toEqual(judgement));
 
-test('nothing is added where nothing was refused', () => {
-  expect(namingTheRefusal(inconclusive('none'), exchanges.slice(2))).toEqual(inconclusive('none'));
-});
+test('nothing is added where nothing was refused', () =>
+  expect(namingTheRefusal(inconclusive('none'), exchanges.slice(2))).toEqual(inconclusive('none')));

@@ -51,9 +51,9 @@ describe('an answer that no request may receive', () => {
       ['ORD-18'],
     ],
     ['a 500 on a path without a route', ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
-  ])('%s', (_, story, broken) => {
-    expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken);
-  });
+  ])('%s', (_, story, broken) =>
+    expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken),
+  );
 
   test('does not include answers of a proxy in front of the member', () => {
     const exchanges = exchangesOf(['GET /orders', { status: 502, body: '', sent: { 'User-Agent': 'touchstone' } }]);
@@ -80,9 +80,9 @@ describe("in addition to the check's own judgement", () => {
     ['a pass becomes a failure', pass],
     ['an inconclusive judgement becomes a failure', inconclusive('its body is assumed')],
     ['an expectation of the same answer is not a second violation', violated('200', failing)],
-  ])('%s', (_, judgement) => {
-    expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] });
-  });
+  ])('%s', (_, judgement) =>
+    expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] }),
+  );
 
   test("a status where the check expected another is attributed to the check's own claim only", () => {
     const [odd] = exchangesOf([
@@ -93,7 +93,5 @@ describe("in addition to the check's own judgement", () => {
     expect(withServerErrors(violated('200', odd), serverErrors([odd]))).toEqual(violated('200', odd));
   });
 
-  test('the judgement is unchanged where there is none', () => {
-    expect(withServerErrors(pass, [])).toBe(pass);
-  });
+  test('the judgement is unchanged where there is none', () => expect(withServerErrors(pass, [])).toBe(pass));
 });

@@ -45,6 +45,5 @@ test('keeps what a person wrote about a failure that still exists', () => {
   });
 });
 
-test('a run without failures yields an empty baseline', () => {
-  expect(readBaseline(proposedBaseline(record([row('test/good')])), 'new.yaml').entries).toEqual([]);
-});
+test('a run without failures yields an empty baseline', () =>
+  expect(readBaseline(proposedBaseline(record([row('test/good')])), 'new.yaml').entries).toEqual([]));

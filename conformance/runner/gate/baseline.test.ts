@@ -29,9 +29,7 @@ test('a baseline has its entries, each with its line', () => {
   });
 });
 
-test('a baseline may have no entries', () => {
-  expect(readBaseline('failures: []\n', 'k').entries).toEqual([]);
-});
+test('a baseline may have no entries', () => expect(readBaseline('failures: []\n', 'k').entries).toEqual([]));
 
 describe('is refused with a one-line message', () => {
   test.each([

@@ -34,10 +34,7 @@ test.each([
   ['nor is an amount', 'price 100.25', 'GET /orders', 'GET /orders: price #'],
   ['nor an id', 'order 01hv-9zk2-aa of the instance', 'GET /orders', 'GET /orders: order # of the instance'],
   ['a path without a route', '404', 'GET /nowhere/7', 'GET of no route: 404'],
-])('%s', (_, expected, route, name) => {
-  expect(clause(expected, route)).toBe(name);
-});
+])('%s', (_, expected, route, name) => expect(clause(expected, route)).toBe(name));
 
-test('a clause that no exchange shows has a name too', () => {
-  expect(clauseOf(violated('an order'))).toBe('no exchange: an order');
-});
+test('a clause that no exchange shows has a name too', () =>
+  expect(clauseOf(violated('an order'))).toBe('no exchange: an order'));

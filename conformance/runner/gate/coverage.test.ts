@@ -91,9 +91,7 @@ describe('a run with a demand for coverage', () => {
       1,
       ['short --require RID-02: RID-02 is not exercised: no check proves it yet'],
     ],
-  ])('%s', (_, rows, demands, status, sentences) => {
-    expect(gated(rows, demands)).toEqual({ status, sentences });
-  });
+  ])('%s', (_, rows, demands, status, sentences) => expect(gated(rows, demands)).toEqual({ status, sentences }));
 });
 
 describe('no less deep than an earlier run', () => {
@@ -135,9 +133,7 @@ describe('no less deep than an earlier run', () => {
   });
 });
 
-test('a record without demands does not mention coverage', () => {
-  expect(gated([one], {}).sentences).toBeUndefined();
-});
+test('a record without demands does not mention coverage', () => expect(gated([one], {}).sentences).toBeUndefined());
 
 test.each([
   ['RIDD', /--require RIDD: no requirement and no area is so named; did you mean RID\?/],

@@ -73,9 +73,7 @@ describe('a failure with a baseline', () => {
       { known: [], problems: ['expired'], status: 1 },
     ],
     ['without clauses in the record is new', [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
-  ])('%s', (_, rows, entries, seen) => {
-    expect(gated(rows, ...entries)).toMatchObject(seen);
-  });
+  ])('%s', (_, rows, entries, seen) => expect(gated(rows, ...entries)).toMatchObject(seen));
 });
 
 describe('an entry', () => {

@@ -9,7 +9,5 @@ describe('globs', () => {
     ['idem/one', 'idem/on?', true],
     ['idemxone', 'idem.one', false],
     ['idem/one', 'one', false],
-  ])('%s by %s: %s', (text, pattern, matches) => {
-    expect(matchesGlob(text, pattern)).toBe(matches);
-  });
+  ])('%s by %s: %s', (text, pattern, matches) => expect(matchesGlob(text, pattern)).toBe(matches));
 });

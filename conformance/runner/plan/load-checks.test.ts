@@ -47,9 +47,7 @@ describe('checks are found', () => {
       { 'x/one.check': `export const a = ${checkText('x/a')}`, 'x/two.check': `export const b = ${checkText('x/a')}` },
       "two checks have the id 'x/a'",
     ],
-  ])('refuses a file with %s', async (_, files, message) => {
-    await expect(loaded(files)).rejects.toThrow(message);
-  });
+  ])('refuses a file with %s', (_, files, message) => expect(loaded(files)).rejects.toThrow(message));
 
   test('finds the checks of this tree in order of their ids, each with a claim', async () => {
     const checks = await loadChecks();

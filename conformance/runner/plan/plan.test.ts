@@ -32,9 +32,7 @@ describe('the selection', () => {
     ['all but an area', { exclude: ['idem'] }, ['rid/one', 'tkt/one']],
     ['an area but some of it', { select: ['idem'], exclude: ['*/two'] }, ['idem/one']],
     ['by both', { select: ['idem'], requirements: ['IDEM-01'] }, ['idem/one']],
-  ])('%s', (_, selection, ids) => {
-    expect(runs(selection)).toEqual(ids);
-  });
+  ])('%s', (_, selection, ids) => expect(runs(selection)).toEqual(ids));
 
   test('shards partition the checks: each is in exactly one, the same every time', () => {
     const shards = [1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }));
@@ -186,16 +184,13 @@ describe('what is lacking is named as the profile or the command line would stat
     ['market-data-socket', 'sockets.marketData'],
     ['other-audience', 'identity.otherAudience'],
     ['writes', 'limits.writes: true'],
-  ])('%s', (need, key) => {
-    expect(lacksOf({ needs: [need] })).toEqual([key]);
-  });
+  ])('%s', (need, key) => expect(lacksOf({ needs: [need] })).toEqual([key]));
 
   test('options of the command line', () => {
     expect(lacksOf({ needs: ['writes'] }, { readOnly: true })).toEqual(['without --read-only']);
     expect(lacksOf({ waits: { ms: 61_000, for: 'a minute' } })).toEqual(['--patience 61s']);
   });
 
-  test('nothing for a check that is not selected', () => {
-    expect(lacksOf({ needs: ['deputy'] }, { requirements: ['RID-02'] })).toEqual([]);
-  });
+  test('nothing for a check that is not selected', () =>
+    expect(lacksOf({ needs: ['deputy'] }, { requirements: ['RID-02'] })).toEqual([]));
 });

@@ -15,9 +15,8 @@ function loads(count: number): readonly number[] {
   return sums;
 }
 
-test('the table has nearly every check', () => {
-  expect(checks.filter(({ id }) => EXPECTED_COSTS[id] !== undefined).length / checks.length).toBeGreaterThan(0.9);
-});
+test('the table has nearly every check', () =>
+  expect(checks.filter(({ id }) => EXPECTED_COSTS[id] !== undefined).length / checks.length).toBeGreaterThan(0.9));
 
 describe('shards', () => {
   test.each([2, 3, 4])('%i of them have about the same length', (count) => {
@@ -30,7 +29,5 @@ describe('shards', () => {
     expect(sorted(shardsOf(checks.toReversed(), 3))).toEqual(sorted(shardsOf(checks, 3)));
   });
 
-  test('may be more than there are checks', () => {
-    expect([...shardsOf(checks.slice(0, 1), 5).values()]).toEqual([1]);
-  });
+  test('may be more than there are checks', () => expect([...shardsOf(checks.slice(0, 1), 5).values()]).toEqual([1]));
 });

@@ -132,9 +132,8 @@ describe('a change of depth is no failure and no lost coverage', () => {
     expect(comparisonStatus(comparison)).toBe(0);
   });
 
-  test('the text of a comparison shows it', () => {
-    expect(comparisonText(of([seen(121)], [seen(3)]))).toMatch(/^Depth:\n {4}121 of 121 cases, then 3 of 121 cases;/);
-  });
+  test('the text of a comparison shows it', () =>
+    expect(comparisonText(of([seen(121)], [seen(3)]))).toMatch(/^Depth:\n {4}121 of 121 cases, then 3 of 121 cases;/));
 });
 
 test('a report without broken clauses is compared by its expectations', () => {

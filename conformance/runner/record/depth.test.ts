@@ -33,9 +33,7 @@ describe('the depth of several checks', () => {
       { seen: 3, known: 121 },
     ],
     ['is unknown in an older record', [seen(3, 121), row('a/old')], undefined],
-  ])('%s', (_, rows, expected) => {
-    expect(depthOf(rows)).toEqual(expected);
-  });
+  ])('%s', (_, rows, expected) => expect(depthOf(rows)).toEqual(expected));
 
   test('is that of a requirement, which counts the cases of its own verdicts', () => {
     const facts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: true } as const;
@@ -93,9 +91,7 @@ describe('a run says how deep it went, and what its budget left out', () => {
     ],
     ['no budget', record([seen(3, 121)]), 'Depth: 3 of 121 cases; 0 requirements passed by one case alone', undefined],
     ['an older record', record([row('a/b')]), undefined, undefined],
-  ])('%s', (_, of, depth, left) => {
-    expect([depthOfRun(of), leftOutOfRun(of)]).toEqual([depth, left]);
-  });
+  ])('%s', (_, of, depth, left) => expect([depthOfRun(of), leftOutOfRun(of)]).toEqual([depth, left]));
 });
 
 test.each<[string, Budget | undefined, Budget | undefined, boolean]>([
@@ -107,9 +103,7 @@ test.each<[string, Budget | undefined, Budget | undefined, boolean]>([
   ['fewer requests', budget(null, 200), budget(null, 300), true],
   ['about as many requests, by the time that they take', budget(null, 250), budget(null, 300), false],
   ['a depth that takes as many requests', budget('quick', 550), budget(null, 600), false],
-])('a smaller budget: %s', (_, now, earlier, isSmaller) => {
-  expect(isSmallerBudget(now, earlier)).toBe(isSmaller);
-});
+])('a smaller budget: %s', (_, now, earlier, isSmaller) => expect(isSmallerBudget(now, earlier)).toBe(isSmaller));
 
 test.each([
   [121, 97, false],
@@ -117,6 +111,6 @@ test.each([
   [3, 1, false],
   [4, 1, true],
   [3, 121, false],
-])('%i cases, then %i: less deep is %s', (earlier, now, isLess) => {
-  expect(isLessDeep({ seen: now, known: 121 }, { seen: earlier, known: 121 })).toBe(isLess);
-});
+])('%i cases, then %i: less deep is %s', (earlier, now, isLess) =>
+  expect(isLessDeep({ seen: now, known: 121 }, { seen: earlier, known: 121 })).toBe(isLess),
+);

@@ -44,7 +44,6 @@ describe('an exchange as a curl line', () => {
     );
   });
 
-  test('there is none for a request that no client sends', () => {
-    expect(curlOf(answer('POST /orders', { status: 400 })(1, null), 'http://h')).toBeNull();
-  });
+  test('there is none for a request that no client sends', () =>
+    expect(curlOf(answer('POST /orders', { status: 400 })(1, null), 'http://h')).toBeNull());
 });

@@ -56,6 +56,4 @@ test.each<[string, RunRecord, RunRecord, object]>([
     record([unseen, other]),
     { requirements: ['RID-01'], checks: ['a/b'], unseen: [] },
   ],
-])('lost: %s', (_, before, after, expected) => {
-  expect(lostCoverage(before, after)).toEqual(expected);
-});
+])('lost: %s', (_, before, after, expected) => expect(lostCoverage(before, after)).toEqual(expected));

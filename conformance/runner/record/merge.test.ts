@@ -65,9 +65,7 @@ describe('the parts of a run', () => {
     expect(verdictOf('not-exercised', 'pass')).toBe('pass');
   });
 
-  test('may be given in any order', () => {
-    expect(merge(one, two)).toEqual(merge(two, one));
-  });
+  test('may be given in any order', () => expect(merge(one, two)).toEqual(merge(two, one)));
 
   test('each report what they left, how they were called and what stopped them', () => {
     const made = { kind: 'made', name: null, check: null, why: 'nothing takes it away' } as const;

@@ -62,9 +62,7 @@ describe('the summary', () => {
       record([row('a/b')], 'time budget'),
       'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).',
     ],
-  ])('%s', (_, told, words) => {
-    expect(summary(told, false)).toContain(words);
-  });
+  ])('%s', (_, told, words) => expect(summary(told, false)).toContain(words));
 
   test('shows passes next to what could not be decided', () => {
     const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });

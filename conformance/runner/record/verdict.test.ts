@@ -32,9 +32,7 @@ test.each<[string, Partial<CheckRow>, object]>([
     { verdict: 'fail', breaks: ['POS-07'] },
     { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
   ],
-])('a check %s', (_, over, expected) => {
-  expect(verdictsOf(row(over))).toMatchObject(expected);
-});
+])('a check %s', (_, over, expected) => expect(verdictsOf(row(over))).toMatchObject(expected));
 
 test("a requirement that another check's failure left open names that check", () => {
   const [open] = requirementRows([row({ verdict: 'fail', breaks: ['POS-08'] })], ANY_TARGET).filter(
@@ -66,9 +64,9 @@ test.each<[string, Partial<CheckRow>, object]>([
     },
     { 'IDEM-16': 'pass', 'POS-08': 'not-exercised' },
   ],
-])('a check that judges its claims apart %s', (_, over, expected) => {
-  expect(verdictsOf(row(over))).toMatchObject(expected);
-});
+])('a check that judges its claims apart %s', (_, over, expected) =>
+  expect(verdictsOf(row(over))).toMatchObject(expected),
+);
 
 test('a claim without any case does not count as a part that was left out', () => {
   const silent: Partial<CheckRow> = { claims: [{ id: 'SVC-01', verdict: 'not-exercised' }] };
@@ -89,9 +87,7 @@ test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
   ['one does not apply to this target', [{}, { verdict: 'not-applicable' }], undefined],
   ['one failed', [{}, left, { verdict: 'fail' }], undefined],
   ['none ran', [left], undefined],
-])('a requirement passes in part: %s', (_, rows, inPart) => {
-  expect(svc01(...rows)?.inPart).toEqual(inPart);
-});
+])('a requirement passes in part: %s', (_, rows, inPart) => expect(svc01(...rows)?.inPart).toEqual(inPart));
 
 test('a reason that several checks share is given once', () => {
   const reasons = ['no fixture; writes are off', 'writes are off', 'no control; no fixture'];
@@ -115,6 +111,4 @@ test.each<[string, Partial<CheckRow>, object]>([
     { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] },
     NOT_EXERCISED,
   ],
-])('a requirement %s', (_, over, expected) => {
-  expect(of('IDEM-16', row(over))).toMatchObject(expected);
-});
+])('a requirement %s', (_, over, expected) => expect(of('IDEM-16', row(over))).toMatchObject(expected));

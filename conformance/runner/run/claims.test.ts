@@ -34,10 +34,7 @@ test.each<[string, readonly Judgement[], object]>([
     [allOf(blaming(pass, FIRST), blaming(inconclusive('y'), FIRST))],
     { ...NEITHER, [FIRST]: 'inconclusive 1' },
   ],
-])('a check of two claims: %s', (_, judgements, expected) => {
-  expect(judged(PROVES, ...judgements)).toEqual(expected);
-});
+])('a check of two claims: %s', (_, judgements, expected) => expect(judged(PROVES, ...judgements)).toEqual(expected));
 
-test('a pass of a check of one claim is of that claim', () => {
-  expect(judged([FIRST], pass, unseen)).toEqual({ [FIRST]: 'pass 1' });
-});
+test('a pass of a check of one claim is of that claim', () =>
+  expect(judged([FIRST], pass, unseen)).toEqual({ [FIRST]: 'pass 1' }));

@@ -12,9 +12,7 @@ test.each<[readonly string[], string]>([
   [['--target', "it's.yaml"], `--target 'it'\\''s.yaml'`],
   [['--base-url', 'http://127.0.0.1:8080/a?b=c&d'], "--base-url 'http://127.0.0.1:8080/a?b=c&d'"],
   [['~/a.yaml', ''], "'~/a.yaml' ''"],
-])('%j', (words, line) => {
-  expect(commandLine(words)).toBe(line);
-});
+])('%j', (words, line) => expect(commandLine(words)).toBe(line));
 
 test('a shell parses the text back into the same words', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab$`"\'\\ !*?[]{}()<>|&;#~=\n\t-.:/é') });

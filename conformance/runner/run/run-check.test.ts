@@ -75,9 +75,7 @@ describe('the result of one check', () => {
       judging((history) => (isOk(history.one('nothing')) ? pass : pass)),
       { verdict: 'inconclusive', reason: expect.stringContaining("no exchange is labelled 'nothing'") },
     ],
-  ])('%s', async (_, value, expected) => {
-    expect((await ran(value)).row).toMatchObject(expected);
-  });
+  ])('%s', async (_, value, expected) => expect((await ran(value)).row).toMatchObject(expected));
 
   test("the judge's own verdict on a missing answer, where it considers such exchanges", async () => {
     const weighing = sampleCheck({ drive: gets('/gone'), unanswered: 'judged' });

@@ -41,9 +41,7 @@ describe('the exit status', () => {
     ['no check at all', [], {}, 3],
     ['the time budget', [good], spent, 4],
     ['an interruption', [good], aborted, 4],
-  ])('%s', async (_, checks, over, code) => {
-    expect(exitStatus(await ran(checks, over))).toBe(code);
-  });
+  ])('%s', async (_, checks, over, code) => expect(exitStatus(await ran(checks, over))).toBe(code));
 });
 
 describe('the record', () => {
@@ -118,9 +116,8 @@ describe('a run that ends early', () => {
   });
 });
 
-test('a path is refused unless exactly one check is selected', async () => {
-  await expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem);
-});
+test('a path is refused unless exactly one check is selected', () =>
+  expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem));
 
 test('a check that judges what the run met runs last, and sees the busy answers of all others', async () => {
   const order: string[] = [];
@@ -184,9 +181,9 @@ describe('what a report shows besides verdicts', () => {
   test.each<[string, Check['judge'], true | undefined]>([
     ['asks for it', ({ target }) => (target.strict ? pass : pass), true],
     ['does not', ({ target }) => (target.singleMember ? pass : pass), undefined],
-  ])('whether a judge asks for the decisions of the sandbox: one that %s', async (_, judge, byDecision) => {
-    expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision);
-  });
+  ])('whether a judge asks for the decisions of the sandbox: one that %s', async (_, judge, byDecision) =>
+    expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision),
+  );
 });
 
 describe('what fails after the last check', () => {

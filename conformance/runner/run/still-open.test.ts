@@ -20,9 +20,7 @@ test.each<[string, typeof order | typeof named, readonly Entry[], boolean]>([
   ['filled', named, [sent, made, { what: 'closed', row: '/orders/7', isFilled: true }], false],
   ['ended by the clean-up', named, [sent, made, { what: 'undone', row: '/orders/7' }], false],
   ['of which the record knows nothing', named, [], true],
-])('an order %s', (_, one, entries, isOpen) => {
-  expect(stillOpen([one], entries)).toEqual(isOpen ? [one] : []);
-});
+])('an order %s', (_, one, entries, isOpen) => expect(stillOpen([one], entries)).toEqual(isOpen ? [one] : []));
 
 test.each<[string, readonly Entry[], readonly (string | null)[] | undefined]>([
   ['open', [sent], ['k-1']],

@@ -95,9 +95,9 @@ test.each([
   ['/operations/k', 'http://h/gw', '/operations/k'],
   ['http://h/gw/operations/k', 'http://h/gw', '/operations/k'],
   ['http://elsewhere/operations/k', 'http://h', undefined],
-])('the Location %s at the base %s', (location, base, path) => {
-  expect(pathOfLocation(location, new URL(base))).toBe(path);
-});
+])('the Location %s at the base %s', (location, base, path) =>
+  expect(pathOfLocation(location, new URL(base))).toBe(path),
+);
 
 test.each([
   [{ status: 'SUCCEEDED' }, 'final'],

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ProfileProblem } from '../profile/read-profile.ts';
 import {
   AUTHORITY,
   CLIENT_CERTIFICATE,
@@ -20,6 +21,7 @@ for (const [name, text] of [
   ['client.key', CLIENT_KEY],
   ['encrypted.key', ENCRYPTED_CLIENT_KEY],
   ['server.key', SERVER_KEY],
+  ['empty.pem', ''],
   ['broken.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'],
   ['broken.key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
 ] as const) {
@@ -55,6 +57,8 @@ describe.each([
 
 describe('refuses a profile and names the problem with its place:', () => {
   test.each<[string, object, RegExp]>([
+    ['no authority file', { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
+    ['an authority file without a certificate', { ca: 'empty.pem' }, /tls\.ca: empty\.pem holds no certificate/],
     ['no certificate file', { ...own, cert: 'none.pem' }, /tls\.cert: none\.pem cannot be read \(ENOENT\)/],
     ['no key file', { ...own, key: 'none.key' }, /tls\.key: none\.key cannot be read \(ENOENT\)/],
     ['a folder', { ...own, key: '.' }, /tls\.key: \. cannot be read \(EISDIR\)/],
@@ -94,7 +98,24 @@ describe('refuses a profile and names the problem with its place:', () => {
     ],
   ])('%s', (_, tls, words) => {
     const read = () => profileOfTarget({ isSecure: true, port: 1 }, { tls, environment: { WRONG: 'hush' }, folder });
+    expect(read).toThrow(ProfileProblem);
     expect(read).toThrow(words);
     expect(read).toThrow(/^staging\.json:1:\d+: /);
+  });
+});
+
+describe('a target with a certificate of its own authority', () => {
+  let target: Awaited<ReturnType<typeof startTarget>>;
+  beforeAll(async () => {
+    target = await startTarget({ cert: SERVER_CERTIFICATE, key: SERVER_KEY });
+  });
+  afterAll(() => target.close());
+
+  test('requests, the token endpoint, raw bytes and sockets trust tls.ca', async () =>
+    expect(await allWays(await reached(target, { tls: ca, folder }))).toEqual([200, 200, true]));
+
+  test('without tls.ca the error names the key', async () => {
+    const words = /certificate not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\).*tls\.ca/;
+    await expect(reached(target)).rejects.toThrow(words);
   });
 });
