@@ -214,14 +214,11 @@ describe('the canary', () => {
 });
 
 describe('an unusable target', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['unreachable', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
-    [
-      'its control plane is unreachable',
-      { control: 'http://127.0.0.1:9' },
-      /control plane at http:\/\/127\.0\.0\.1:9 does not answer/,
-    ],
-    ['it states no version', { contract: {} }, /names no info\.version; state contract\.rest/],
+    ['unreachable',                      { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['its control plane is unreachable', { control: 'http://127.0.0.1:9' }, /control plane at http:\/\/127\.0\.0\.1:9 does not answer/],
+    ['it states no version',             { contract: {} },                  /names no info\.version; state contract\.rest/],
   ])('%s', async (_, over, message) => {
     const member = await stub(fine);
     await expect(connected(member, over)).rejects.toThrow(TargetProblem);

@@ -24,20 +24,17 @@ describe('an order operation over a session', () => {
   const outcomeOf = (reply: readonly SampleFrame[]) =>
     attempts([session([opened(100), submits('a'), ...reply])]).map(({ outcome }) => outcome);
 
+  // biome-ignore format: an aligned table
   test.each<[string, readonly SampleFrame[], readonly object[]]>([
-    ['taken', [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
-    ['still pending', [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
-    ['refused by its owner', [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
-    [
-      'refused by the door',
-      [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })],
-      [{ kind: 'turned-away' }],
-    ],
+    ['taken',                                       [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
+    ['still pending',                               [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
+    ['refused by its owner',                        [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
+    ['refused by the door',                         [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })], [{ kind: 'turned-away' }]],
     ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
-    ['refused because too many ops are open', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
-    ['not served', [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
-    ['not answered', [], [{ kind: 'unknown' }]],
-    ['refused by its grant', [denied('a', {})], []],
+    ['refused because too many ops are open',       [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['not served',                                  [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
+    ['not answered',                                [], [{ kind: 'unknown' }]],
+    ['refused by its grant',                        [denied('a', {})], []],
   ])('%s', (_, reply, expected) => expect(outcomeOf(reply)).toEqual(expected));
 
   test('converts an op to the equivalent write over HTTP', () => {

@@ -110,33 +110,16 @@ describe('the doctor reports a socket', () => {
     for (const thing of opened.splice(0).reverse()) await thing.close();
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, 'trading' | 'marketData', number, string | undefined, RegExp]>([
-    ['a trading socket that refuses', 'trading', 401, '1.4.0', /^ok: .*refuses whom it does not know with 401$/],
-    [
-      'one that opens',
-      'trading',
-      101,
-      '1.4.0',
-      /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/,
-    ],
-    [
-      'one of an unknown version',
-      'trading',
-      101,
-      undefined,
-      /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/,
-    ],
-    ['one older than credentials', 'trading', 101, '1.1.0', /^ok: .*opens without a credential$/],
-    ['a market data socket that opens', 'marketData', 101, '1.4.0', /^ok: .*opens without a credential$/],
-    [
-      'one that refuses',
-      'marketData',
-      401,
-      '1.4.0',
-      /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/,
-    ],
-    ['one that forbids', 'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
-    ['a path that is not served', 'marketData', 404, '1.4.0', /^bad: .*: 404; mend sockets\.marketData$/],
+    ['a trading socket that refuses',   'trading',    401, '1.4.0',   /^ok: .*refuses whom it does not know with 401$/],
+    ['one that opens',                  'trading',    101, '1.4.0',   /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/],
+    ['one of an unknown version',       'trading',    101, undefined, /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/],
+    ['one older than credentials',      'trading',    101, '1.1.0',   /^ok: .*opens without a credential$/],
+    ['a market data socket that opens', 'marketData', 101, '1.4.0',   /^ok: .*opens without a credential$/],
+    ['one that refuses',                'marketData', 401, '1.4.0',   /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/],
+    ['one that forbids',                'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
+    ['a path that is not served',       'marketData', 404, '1.4.0',   /^bad: .*: 404; mend sockets\.marketData$/],
   ])('%s', async (_, name, status, socket, words) => {
     const member = await startStub(() => ({ status: 200, body: {} }));
     const server = new WebSocketServer({ noServer: true });

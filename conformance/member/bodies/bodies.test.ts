@@ -74,17 +74,12 @@ describe('a property that the document does not list', () => {
     return bodiesOf({ fixtures }, document).fit(target, ours as Record<string, unknown>, about).lacking;
   };
 
+  // biome-ignore format: an aligned table
   test.each<[string, ...Parameters<typeof lackingOf>]>([
-    ['is what the check is about', '/portfolios/{id}', ['note'], { portfolioId: 8 }],
-    ['is all that is stated', '/portfolios/{id}', ['note'], { displayNames: 'x' }],
-    ['is incidental elsewhere', '/chain-policies/{id}', ['note'], { assetId: 1, maxTransferAmount: '1' }, ['assetId']],
-    [
-      'is absent, and the check is about that',
-      '/chain-policies/{id}',
-      ['note'],
-      { maxTransferAmount: '1' },
-      ['assetId'],
-    ],
+    ['is what the check is about',             '/portfolios/{id}',     ['note'], { portfolioId: 8 }],
+    ['is all that is stated',                  '/portfolios/{id}',     ['note'], { displayNames: 'x' }],
+    ['is incidental elsewhere',                '/chain-policies/{id}', ['note'], { assetId: 1, maxTransferAmount: '1' }, ['assetId']],
+    ['is absent, and the check is about that', '/chain-policies/{id}', ['note'], { maxTransferAmount: '1' },             ['assetId']],
   ])('keeps the request from being sent: it %s', (_, ...of) =>
     expect(lackingOf(...of)).toMatch(/^the target's document lists no \w+ in the body of PUT .* bodies: \{ "PUT /),
   );
@@ -108,16 +103,13 @@ describe('a property that the document does not list', () => {
     ['every member refuses it', '/portfolios/{id}', ['note'], { userId: 1, algoInstanceId: 1, maxOrderQtyScale: 1 }],
   ])('lets the request be sent: %s', (_, ...of) => expect(lackingOf(...of)).toBeUndefined());
 
+  // biome-ignore format: an aligned table
   test.each([
     ['carries it under another name', { title: '{body.displayName}' }, undefined],
-    ['carries it as the name', { title: 'of {name}' }, undefined],
-    ['states the same value', { displayName: 'mine' }, undefined],
-    [
-      'states another value',
-      { displayName: 'theirs' },
-      /^bodies\["PUT \/portfolios\/\{id\}"\] of the profile states no displayName/,
-    ],
-    ['states nothing of it', { title: 'theirs' }, /states no displayName/],
+    ['carries it as the name',        { title: 'of {name}' },          undefined],
+    ['states the same value',         { displayName: 'mine' },         undefined],
+    ['states another value',          { displayName: 'theirs' },       /^bodies\["PUT \/portfolios\/\{id\}"\] of the profile states no displayName/],
+    ['states nothing of it',          { title: 'theirs' },             /states no displayName/],
   ])('is judged by the template where it %s', (_, template, lacking) => {
     const bodies = bodiesOf({ fixtures, bodies: { 'PUT /portfolios/{id}': template } }, undefined);
     const fitted = bodies.fit({ method: 'PUT', path: '/portfolios/7', key: 'k' }, { displayName: 'mine' });
@@ -173,24 +165,18 @@ describe("what the interface names, in the member's own terms", () => {
     },
   };
 
+  // biome-ignore format: an aligned table
   test.each<[string, unknown, readonly (readonly [string, unknown])[] | undefined]>([
-    ['displayName', 'touchstone-1', [['label', 'touchstone-1']]],
-    ['capabilities', ['orders:trade'], [['scopes', ['orders:trade']]]],
-    ['capabilities', [], [['scopes', []]]],
-    ['capabilities', ['TRADER'], [['preset', 'TRADER']]],
-    [
-      'capabilities',
-      ['TRADER', 'users:manage'],
-      [
-        ['preset', 'TRADER'],
-        ['scopes', ['users:manage']],
-      ],
-    ],
-    ['capabilities', ['UNHEARD_OF'], [['scopes', ['UNHEARD_OF']]]],
-    ['status', 'DISABLED', [['status', 'BARRED']]],
-    ['status', 'ACTIVE', [['status', 'ADMITTED']]],
-    ['status', 'ADMITTED', [['status', 'ADMITTED']]],
-    ['externalId', 'e', undefined],
+    ['displayName',  'touchstone-1',             [['label', 'touchstone-1']]],
+    ['capabilities', ['orders:trade'],           [['scopes', ['orders:trade']]]],
+    ['capabilities', [],                         [['scopes', []]]],
+    ['capabilities', ['TRADER'],                 [['preset', 'TRADER']]],
+    ['capabilities', ['TRADER', 'users:manage'], [['preset', 'TRADER'], ['scopes', ['users:manage']]]],
+    ['capabilities', ['UNHEARD_OF'],             [['scopes', ['UNHEARD_OF']]]],
+    ['status',       'DISABLED',                 [['status', 'BARRED']]],
+    ['status',       'ACTIVE',                   [['status', 'ADMITTED']]],
+    ['status',       'ADMITTED',                 [['status', 'ADMITTED']]],
+    ['externalId',   'e',                        undefined],
   ])("%s %j is expressed in the member's terms", (name, value, said) =>
     expect(inOwnWords({}, USER, [name, value])).toEqual(said),
   );

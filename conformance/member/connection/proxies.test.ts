@@ -11,40 +11,21 @@ function chosen(environment: Record<string, string>, url: string): string | unde
 const HTTPS = { HTTPS_PROXY: 'http://p:3128' };
 
 describe('selects the proxy of an address', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, Record<string, string>, string, string | undefined]>([
-    ['none without a variable', {}, 'https://gw.test', undefined],
-    ['https by HTTPS_PROXY', HTTPS, 'https://gw.test', 'http://p:3128 (HTTPS_PROXY) p 3128'],
-    ['wss by HTTPS_PROXY', HTTPS, 'wss://gw.test/ws', 'http://p:3128 (HTTPS_PROXY) p 3128'],
-    ['http not by HTTPS_PROXY', HTTPS, 'http://gw.test', undefined],
-    ['ws by HTTP_PROXY', { HTTP_PROXY: 'http://p:1' }, 'ws://gw.test', 'http://p:1 (HTTP_PROXY) p 1'],
-    ['https not by HTTP_PROXY', { HTTP_PROXY: 'http://p:1' }, 'https://gw.test', undefined],
-    ['lower case first', { ...HTTPS, https_proxy: 'http://q:1' }, 'https://gw.test', 'http://q:1 (https_proxy) q 1'],
-    [
-      'an empty variable counts as unset',
-      { ...HTTPS, https_proxy: '' },
-      'https://gw.test',
-      'http://p:3128 (HTTPS_PROXY) p 3128',
-    ],
-    ['ALL_PROXY otherwise', { ALL_PROXY: 'http://a:1' }, 'https://gw.test', 'http://a:1 (ALL_PROXY) a 1'],
-    [
-      'an address without a scheme is http',
-      { HTTPS_PROXY: 'p:3128' },
-      'https://gw.test',
-      'http://p:3128 (HTTPS_PROXY) p 3128',
-    ],
-    ['a proxy over TLS', { HTTPS_PROXY: 'https://p' }, 'https://gw.test', 'https://p (HTTPS_PROXY) p 443'],
-    [
-      'IPv6',
-      { HTTPS_PROXY: 'http://[fe80::1]:3128' },
-      'https://gw.test',
-      'http://[fe80::1]:3128 (HTTPS_PROXY) fe80::1 3128',
-    ],
-    [
-      'the description omits the password',
-      { HTTPS_PROXY: 'http://u:hush@p:1' },
-      'https://gw.test',
-      'http://p:1 (HTTPS_PROXY) p 1',
-    ],
+    ['none without a variable',             {},                                       'https://gw.test',  undefined],
+    ['https by HTTPS_PROXY',                HTTPS,                                    'https://gw.test',  'http://p:3128 (HTTPS_PROXY) p 3128'],
+    ['wss by HTTPS_PROXY',                  HTTPS,                                    'wss://gw.test/ws', 'http://p:3128 (HTTPS_PROXY) p 3128'],
+    ['http not by HTTPS_PROXY',             HTTPS,                                    'http://gw.test',   undefined],
+    ['ws by HTTP_PROXY',                    { HTTP_PROXY: 'http://p:1' },             'ws://gw.test',     'http://p:1 (HTTP_PROXY) p 1'],
+    ['https not by HTTP_PROXY',             { HTTP_PROXY: 'http://p:1' },             'https://gw.test',  undefined],
+    ['lower case first',                    { ...HTTPS, https_proxy: 'http://q:1' },  'https://gw.test',  'http://q:1 (https_proxy) q 1'],
+    ['an empty variable counts as unset',   { ...HTTPS, https_proxy: '' },            'https://gw.test',  'http://p:3128 (HTTPS_PROXY) p 3128'],
+    ['ALL_PROXY otherwise',                 { ALL_PROXY: 'http://a:1' },              'https://gw.test',  'http://a:1 (ALL_PROXY) a 1'],
+    ['an address without a scheme is http', { HTTPS_PROXY: 'p:3128' },                'https://gw.test',  'http://p:3128 (HTTPS_PROXY) p 3128'],
+    ['a proxy over TLS',                    { HTTPS_PROXY: 'https://p' },             'https://gw.test',  'https://p (HTTPS_PROXY) p 443'],
+    ['IPv6',                                { HTTPS_PROXY: 'http://[fe80::1]:3128' }, 'https://gw.test',  'http://[fe80::1]:3128 (HTTPS_PROXY) fe80::1 3128'],
+    ['the description omits the password',  { HTTPS_PROXY: 'http://u:hush@p:1' },     'https://gw.test',  'http://p:1 (HTTPS_PROXY) p 1'],
   ])('%s', (_, environment, url, proxy) => expect(chosen(environment, url)).toBe(proxy));
 
   test.each([

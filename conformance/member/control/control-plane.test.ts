@@ -23,17 +23,15 @@ function over(answer: Partial<RecordedResponse> | WireFailure) {
 
 describe('a request', () => {
   const { plane, lines } = over({});
+  // biome-ignore format: an aligned table
   test.each([
-    ['POST /clock/advance {"by":"2s"}', () => plane.advanceClock({ by: '2s' })],
-    [
-      'POST /members/m1/deploy {"surfaces":{"algos":false}}',
-      () => plane.deployMember('m1', { surfaces: { algos: false } }),
-    ],
-    ['POST /members/m%2F1/restart', () => plane.restartMember('m/1')],
-    ['POST /members/m1/restart {"catchUp":"when told"}', () => plane.restartMember('m1', { catchUp: 'when told' })],
-    ['GET /journal', () => plane.readJournal()],
-    ['GET /journal?after=5&limit=10', () => plane.readJournal({ after: '5', limit: '10' })],
-    ['DELETE /faults/f1', () => plane.removeFault('f1')],
+    ['POST /clock/advance {"by":"2s"}',                      () => plane.advanceClock({ by: '2s' })],
+    ['POST /members/m1/deploy {"surfaces":{"algos":false}}', () => plane.deployMember('m1', { surfaces: { algos: false } })],
+    ['POST /members/m%2F1/restart',                          () => plane.restartMember('m/1')],
+    ['POST /members/m1/restart {"catchUp":"when told"}',     () => plane.restartMember('m1', { catchUp: 'when told' })],
+    ['GET /journal',                                         () => plane.readJournal()],
+    ['GET /journal?after=5&limit=10',                        () => plane.readJournal({ after: '5', limit: '10' })],
+    ['DELETE /faults/f1',                                    () => plane.removeFault('f1')],
   ])('%s', async (line, call) => {
     await call();
     expect(lines().at(-1)).toBe(line);

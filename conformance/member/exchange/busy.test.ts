@@ -8,23 +8,20 @@ import { MetAnswers } from './met-answers.ts';
 const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
 const error = { code: 'NOT_PRIMED', message: 'wait', requestId: 'r-00000001', retryable: true };
 
+// biome-ignore format: an aligned table
 test.each<[string, Partial<AnswerOptions>, boolean]>([
-  ['a 503 in its proper form', {}, true],
-  ['a 429 in its proper form', { status: 429, code: 'INBOX_FULL' }, true],
-  ['a code that the interface does not list', { code: 'MAINTENANCE' }, true],
-  ['a Retry-After date', { headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:01 GMT' } }, true],
-  ['the code of another status', { code: 'INBOX_FULL' }, false],
-  ['no Retry-After', { headers: {} }, false],
-  ['not retryable', { retryable: false }, false],
-  ['recorded', { position: 7 }, false],
-  ['replayed', { replay: true }, false],
-  ['no X-Request-Id', { headers: { ...BUSY.headers, 'X-Request-Id': null } }, false],
-  [
-    'the requestId of another request',
-    { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } },
-    false,
-  ],
-  ['a 500', { status: 500, code: 'INTERNAL_ERROR' }, false],
+  ['a 503 in its proper form',                {},                                                                              true],
+  ['a 429 in its proper form',                { status: 429, code: 'INBOX_FULL' },                                             true],
+  ['a code that the interface does not list', { code: 'MAINTENANCE' },                                                         true],
+  ['a Retry-After date',                      { headers: { 'Retry-After': 'Mon, 05 Jan 2026 00:00:01 GMT' } },                 true],
+  ['the code of another status',              { code: 'INBOX_FULL' },                                                          false],
+  ['no Retry-After',                          { headers: {} },                                                                 false],
+  ['not retryable',                           { retryable: false },                                                            false],
+  ['recorded',                                { position: 7 },                                                                 false],
+  ['replayed',                                { replay: true },                                                                false],
+  ['no X-Request-Id',                         { headers: { ...BUSY.headers, 'X-Request-Id': null } },                          false],
+  ['the requestId of another request',        { body: { error }, headers: { ...BUSY.headers, 'X-Request-Id': 'r-00000002' } }, false],
+  ['a 500',                                   { status: 500, code: 'INTERNAL_ERROR' },                                         false],
 ])('%s', (_, over, busy) => expect(isBusy(answer('GET /me', { ...BUSY, ...over })(1, null))).toBe(busy));
 
 test.each<[string, Partial<AnswerOptions>, boolean]>([
@@ -43,18 +40,14 @@ test.each<[string, Partial<AnswerOptions>, boolean]>([
 
 const LESS = { error: { code: 'INBOX_FULL' } };
 
+// biome-ignore format: an aligned table
 test.each<[string, AnswerOptions, string, boolean]>([
-  ['states only its code', { status: 429, body: LESS }, '0.11.4', true],
-  ['states only its code', { status: 429, body: LESS }, '0.12.0', false],
-  ['lacks the surface', { status: 503, body: { error: { code: 'ALGOS_UNAVAILABLE' } } }, '0.11.4', false],
-  [
-    'states that the refusal is not retryable',
-    { status: 429, body: { error: { ...LESS.error, retryable: false } } },
-    '0.11.4',
-    false,
-  ],
-  ['states no code', { status: 503, body: 'Service Unavailable' }, '0.11.4', false],
-  ['recorded the refusal', { status: 429, body: LESS, position: 7 }, '0.11.4', false],
+  ['states only its code',                     { status: 429, body: LESS },                                           '0.11.4', true],
+  ['states only its code',                     { status: 429, body: LESS },                                           '0.12.0', false],
+  ['lacks the surface',                        { status: 503, body: { error: { code: 'ALGOS_UNAVAILABLE' } } },       '0.11.4', false],
+  ['states that the refusal is not retryable', { status: 429, body: { error: { ...LESS.error, retryable: false } } }, '0.11.4', false],
+  ['states no code',                           { status: 503, body: 'Service Unavailable' },                          '0.11.4', false],
+  ['recorded the refusal',                     { status: 429, body: LESS, position: 7 },                              '0.11.4', false],
 ])('an older member that %s: %j at %s', (_, said, rest, isIt) =>
   expect(historyOf([answer('GET /me', said)], { rest }).exchanges.map(isBusy)).toEqual([isIt]),
 );
@@ -93,19 +86,15 @@ describe('the answers that a run has met', () => {
     return answers;
   }
 
+  // biome-ignore format: an aligned table
   test.each<[string, readonly Sample[], Met, readonly number[]]>([
-    ['busy answers', [busy, taken('a'), another], 'busy', [1, 3]],
-    ['of those that are alike the first few', [busy, busy, busy, busy, busy], 'busy', [1, 2, 3]],
-    ['writes answered 202', [taken('a'), accepted('b')], 'accepted', [2]],
-    ['writes whose outcome was not seen', [accepted('a'), accepted('b'), record('b', 'PENDING')], 'unsettled', [1, 2]],
-    ['not those whose key was answered', [accepted('a'), taken('a')], 'unsettled', []],
-    ['nor those whose operation is final', [accepted('a'), record('a', 'SUCCEEDED')], 'unsettled', []],
-    [
-      'nor those of a caller with a token of its own',
-      [accepted('a', { sent: { Authorization: 'Bearer x' } })],
-      'unsettled',
-      [],
-    ],
+    ['busy answers',                                  [busy, taken('a'), another],                              'busy',      [1, 3]],
+    ['of those that are alike the first few',         [busy, busy, busy, busy, busy],                           'busy',      [1, 2, 3]],
+    ['writes answered 202',                           [taken('a'), accepted('b')],                              'accepted',  [2]],
+    ['writes whose outcome was not seen',             [accepted('a'), accepted('b'), record('b', 'PENDING')],   'unsettled', [1, 2]],
+    ['not those whose key was answered',              [accepted('a'), taken('a')],                              'unsettled', []],
+    ['nor those whose operation is final',            [accepted('a'), record('a', 'SUCCEEDED')],                'unsettled', []],
+    ['nor those of a caller with a token of its own', [accepted('a', { sent: { Authorization: 'Bearer x' } })], 'unsettled', []],
   ])('it keeps %s', (_, samples, kind, ns) => {
     expect(
       met(samples)

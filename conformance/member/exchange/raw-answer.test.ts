@@ -7,17 +7,12 @@ import { readAnswer } from './raw-answer.ts';
 const read = (text: string, ended = false) => readAnswer(Buffer.from(text), ended);
 
 describe('parses one HTTP response from raw bytes', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['with a Content-Length', 'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}', false, 400, '{}'],
-    [
-      'in chunks',
-      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n',
-      false,
-      200,
-      'abc',
-    ],
-    ['ended by the close of the connection', 'HTTP/1.0 413 Too Large\r\n\r\nno', true, 413, 'no'],
-    ['after a 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n', false, 204, ''],
+    ['with a Content-Length',                'HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}',                                 false, 400, '{}'],
+    ['in chunks',                            'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x=y\r\nc\r\n0\r\n\r\n', false, 200, 'abc'],
+    ['ended by the close of the connection', 'HTTP/1.0 413 Too Large\r\n\r\nno',                                                        true,  413, 'no'],
+    ['after a 100 Continue',                 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',                            false, 204, ''],
   ])('%s', (_, text, ended, status, body) => expect(read(text, ended)).toMatchObject({ status, body }));
 
   test.each([

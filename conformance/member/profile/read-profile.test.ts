@@ -165,21 +165,12 @@ function failing(failure: string): Session {
 const profile = (baseUrl: string, tls?: object) => ({ baseUrl, principals: {}, ...(tls && { tls }) }) as Profile;
 const OWN = { cert: 'client.pem', key: 'client.key' };
 
+// biome-ignore format: an aligned table
 test.each<[string, Profile, string, RegExp]>([
-  [
-    'without a certificate',
-    profile('https://gw'),
-    'reset',
-    /: reset; if it asks .*, name one in tls\.cert and tls\.key$/,
-  ],
-  [
-    'with a certificate',
-    profile('https://gw', OWN),
-    'reset',
-    /: reset; if it asks for a client certificate, mend tls\.cert$/,
-  ],
-  ['on a connection without TLS', profile('http://gw'), 'reset', /does not answer: reset$/],
-  ['after a timeout', profile('https://gw'), 'timeout', /does not answer: timeout$/],
+  ['without a certificate',       profile('https://gw'),      'reset',   /: reset; if it asks .*, name one in tls\.cert and tls\.key$/],
+  ['with a certificate',          profile('https://gw', OWN), 'reset',   /: reset; if it asks for a client certificate, mend tls\.cert$/],
+  ['on a connection without TLS', profile('http://gw'),       'reset',   /does not answer: reset$/],
+  ['after a timeout',             profile('https://gw'),      'timeout', /does not answer: timeout$/],
 ])('a connection that is closed without a response, %s', (_, its, failure, words) =>
   expect(reach(its, failing(failure), new ForeignLedger())).rejects.toThrow(words),
 );

@@ -62,15 +62,12 @@ async function controlAt(nowS: number): Promise<StubMember> {
 }
 
 describe('refuses an expired static token of the profile', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, Scene, number]>([
-    ['before any request is sent', { token: endingAt(NOW_S - 60) }, 0],
-    ['at the exact time of expiry', { token: endingAt(NOW_S) }, 0],
-    [
-      'by the clock of a sandbox that is ahead of this machine',
-      { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 },
-      0,
-    ],
-    ['if it expires while the target is being reached', { token: endingAt(NOW_S + 1), tookMs: 1000 }, 1],
+    ['before any request is sent',                              { token: endingAt(NOW_S - 60) },                       0],
+    ['at the exact time of expiry',                             { token: endingAt(NOW_S) },                            0],
+    ['by the clock of a sandbox that is ahead of this machine', { token: endingAt(NOW_S + 60), controlS: NOW_S + 61 }, 0],
+    ['if it expires while the target is being reached',         { token: endingAt(NOW_S + 1), tookMs: 1000 },          1],
   ])('%s', async (_, scene, requests) => {
     const { target, sent } = await connecting(scene);
     await expect(target).rejects.toThrow(ExpiredTokens);
@@ -80,13 +77,11 @@ describe('refuses an expired static token of the profile', () => {
     expect(sent()).toBe(requests);
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, Scene]>([
-    ['but not before its expiry', { token: endingAt(NOW_S + 1) }],
-    ['but not one without an expiry', { token: 'opaque.token.here' }],
-    [
-      'but not one that a sandbox behind this machine still accepts',
-      { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 },
-    ],
+    ['but not before its expiry',                                    { token: endingAt(NOW_S + 1) }],
+    ['but not one without an expiry',                                { token: 'opaque.token.here' }],
+    ['but not one that a sandbox behind this machine still accepts', { token: endingAt(NOW_S - 60), controlS: NOW_S - 61 }],
   ])('%s', async (_, scene) => expect((await (await connecting(scene)).target).expiredTokens()).toEqual([]));
 });
 

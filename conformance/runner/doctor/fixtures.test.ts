@@ -91,15 +91,12 @@ describe('a fixture that is not what its key says', () => {
     ],
   ])('%s: %s', async (_, name, world, words) => expect(await found(`fixtures.${name}`, world)).toMatch(words));
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['another family', { a: 2 }, /venue 2 is of family B; mend fixtures\.venues\.a$/],
-    [
-      'another family of a venue that takes unscoped keys',
-      { unscoped: 1 },
-      /venue 1 is of family A; mend fixtures\.venues\.unscoped$/,
-    ],
-    ['not listed', { b: 7 }, /lists no venue 7; mend fixtures\.venues\.b$/],
-    ['listed though unsupported', { unsupported: 1 }, /venue 1 takes key material/],
+    ['another family',                                     { a: 2 },           /venue 2 is of family B; mend fixtures\.venues\.a$/],
+    ['another family of a venue that takes unscoped keys', { unscoped: 1 },    /venue 1 is of family A; mend fixtures\.venues\.unscoped$/],
+    ['not listed',                                         { b: 7 },           /lists no venue 7; mend fixtures\.venues\.b$/],
+    ['listed though unsupported',                          { unsupported: 1 }, /venue 1 takes key material/],
   ])('a venue: %s', async (_, venues, words) =>
     expect(await found('fixtures.venues', {}, { ...PROFILE, fixtures: { venues } })).toMatch(words),
   );

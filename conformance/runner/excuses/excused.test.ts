@@ -55,21 +55,18 @@ describe('a 202 in place of', () => {
   });
   const [promised, refused] = [history.one('promised'), history.one('refused')];
   const unknown = { status: 404, code: 'ROUTE_NOT_FOUND' } as const;
+  // biome-ignore format: an aligned table
   test.each([
-    ["an owner's answer", expects(promised, { status: 201 }), 'inconclusive'],
-    ["an owner's refusal", expects(promised, { status: 422, position: 'present' }), 'inconclusive'],
-    ['a refusal of the door', expects(promised, { status: 400 }), 'violated'],
-    ['a refusal that names no position', expects(promised, { status: 422, position: 'absent' }), 'violated'],
-    ['an unknown route', expects(promised, unknown), 'violated'],
-    ['an answer that is compared', violated('the same', promised, history.one('taken')), 'inconclusive'],
-    ['a read', violated('200', history.one('read')), 'violated'],
-    ['a write that was answered', violated('422', history.one('taken')), 'violated'],
-    [
-      'a refusal of the door that follows it',
-      expects({ ...refused, settling: [promised, refused] }, { status: 400 }),
-      'violated',
-    ],
-    ['nothing', expects(refused, { status: 400 }), 'pass'],
+    ["an owner's answer",                     expects(promised, { status: 201 }),                                      'inconclusive'],
+    ["an owner's refusal",                    expects(promised, { status: 422, position: 'present' }),                 'inconclusive'],
+    ['a refusal of the door',                 expects(promised, { status: 400 }),                                      'violated'],
+    ['a refusal that names no position',      expects(promised, { status: 422, position: 'absent' }),                  'violated'],
+    ['an unknown route',                      expects(promised, unknown),                                              'violated'],
+    ['an answer that is compared',            violated('the same', promised, history.one('taken')),                    'inconclusive'],
+    ['a read',                                violated('200', history.one('read')),                                    'violated'],
+    ['a write that was answered',             violated('422', history.one('taken')),                                   'violated'],
+    ['a refusal of the door that follows it', expects({ ...refused, settling: [promised, refused] }, { status: 400 }), 'violated'],
+    ['nothing',                               expects(refused, { status: 400 }),                                       'pass'],
   ])('%s', (_, judgement, verdict) => expect(verdictOf(judgement, history)).toBe(verdict));
 });
 

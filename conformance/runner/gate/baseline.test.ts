@@ -32,23 +32,20 @@ test('a baseline has its entries, each with its line', () => {
 test('a baseline may have no entries', () => expect(readBaseline('failures: []\n', 'k').entries).toEqual([]));
 
 describe('is refused with a one-line message', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['no YAML', 'failures: [', /^k\.yaml: /],
-    ['another file', 'a: 1', /^k\.yaml is no baseline: a list named failures is needed/],
-    ['an empty file', '', /is no baseline/],
-    [
-      'a report, which was a baseline once',
-      '{"schema":1,"checks":[]}',
-      /^k\.yaml is a report, .*touchstone check --update-baseline FILE/,
-    ],
-    ['a reason that was not filled in', fileOf({ ...entry, reason: '' }), /^k\.yaml:5: reason must be filled in/],
-    ['an owner that was not filled in', fileOf({ ...entry, owner: ' ' }), /^k\.yaml:6: owner must be filled in/],
-    ['an entry without expiry', fileOf({ ...entry, expires: '' }), /^k\.yaml:7: expires must be filled in/],
-    ['an invalid date', fileOf({ ...entry, expires: '2026-02-30' }), /^k\.yaml:2: expires 2026-02-30: a day/],
-    ['an unknown member', fileOf({ ...entry, why: 'x' }), /^k\.yaml:8: why is no part of an entry/],
-    ['another top-level member', `${fileOf(entry)}version: 1\n`, /^k\.yaml:8: version is no part of a baseline/],
-    ['the same entry twice', fileOf(entry, entry), /^k\.yaml:8: the same entry as in line 2; delete one$/],
-    ['an entry that is a string', 'failures: [x]', /^k\.yaml:1: an entry with requirement, check/],
+    ['no YAML',                             'failures: [',                               /^k\.yaml: /],
+    ['another file',                        'a: 1',                                      /^k\.yaml is no baseline: a list named failures is needed/],
+    ['an empty file',                       '',                                          /is no baseline/],
+    ['a report, which was a baseline once', '{"schema":1,"checks":[]}',                  /^k\.yaml is a report, .*touchstone check --update-baseline FILE/],
+    ['a reason that was not filled in',     fileOf({ ...entry, reason: '' }),            /^k\.yaml:5: reason must be filled in/],
+    ['an owner that was not filled in',     fileOf({ ...entry, owner: ' ' }),            /^k\.yaml:6: owner must be filled in/],
+    ['an entry without expiry',             fileOf({ ...entry, expires: '' }),           /^k\.yaml:7: expires must be filled in/],
+    ['an invalid date',                     fileOf({ ...entry, expires: '2026-02-30' }), /^k\.yaml:2: expires 2026-02-30: a day/],
+    ['an unknown member',                   fileOf({ ...entry, why: 'x' }),              /^k\.yaml:8: why is no part of an entry/],
+    ['another top-level member',            `${fileOf(entry)}version: 1\n`,              /^k\.yaml:8: version is no part of a baseline/],
+    ['the same entry twice',                fileOf(entry, entry),                        /^k\.yaml:8: the same entry as in line 2; delete one$/],
+    ['an entry that is a string',           'failures: [x]',                             /^k\.yaml:1: an entry with requirement, check/],
   ])('%s', (_, text, message) => {
     expect(() => readBaseline(text, 'k.yaml')).toThrow(BaselineProblem);
     expect(() => readBaseline(text, 'k.yaml')).toThrow(message);

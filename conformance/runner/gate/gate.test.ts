@@ -83,21 +83,17 @@ describe('an entry', () => {
     { id: 'RID-02' as const, verdict: 'fail' as const },
   ];
   const other = broken(CLAUSE, 'RID-02');
+  // biome-ignore format: an aligned table
   test.each<[string, CheckRow, Partial<BaselineEntry>, readonly string[]]>([
-    ['of a check that passes is stale', passing, {}, ['stale']],
-    ['of a claim that passes is stale', { ...failing(other), claims: claims('pass') }, {}, ['stale']],
-    ['of a claim that could not be decided is not', { ...failing(other), claims: claims('inconclusive') }, {}, []],
-    ['of a check that did not run is not', { ...passing, verdict: 'not-exercised' }, {}, []],
-    ['of an inconclusive check is not', { ...passing, verdict: 'inconclusive' }, {}, []],
-    ['that a new failure may hide is not', failing(broken('GET /me: 404')), {}, []],
-    ['of a check that does not exist is unknown', passing, { check: 'test/gone' }, ['unknown']],
-    ['of a requirement that does not exist is unknown', passing, { requirement: 'RID-99' }, ['unknown']],
-    [
-      'that has expired says so, whatever the check did',
-      fine,
-      { check: 'test/good', expires: '2025-12-31' },
-      ['expired'],
-    ],
+    ['of a check that passes is stale',                  passing, {}, ['stale']],
+    ['of a claim that passes is stale',                  { ...failing(other), claims: claims('pass') }, {}, ['stale']],
+    ['of a claim that could not be decided is not',      { ...failing(other), claims: claims('inconclusive') }, {}, []],
+    ['of a check that did not run is not',               { ...passing, verdict: 'not-exercised' }, {}, []],
+    ['of an inconclusive check is not',                  { ...passing, verdict: 'inconclusive' }, {}, []],
+    ['that a new failure may hide is not',               failing(broken('GET /me: 404')), {}, []],
+    ['of a check that does not exist is unknown',        passing, { check: 'test/gone' }, ['unknown']],
+    ['of a requirement that does not exist is unknown',  passing, { requirement: 'RID-99' }, ['unknown']],
+    ['that has expired says so, whatever the check did', fine, { check: 'test/good', expires: '2025-12-31' }, ['expired']],
   ])('%s', (_, of, over, problems) => {
     const seen = gated([fine, of], { ...entry, ...over });
     expect(seen.problems).toEqual(problems);

@@ -13,26 +13,15 @@ const leftOut = leftOutRow('test/0-of-20', 20);
 const within = (of: Budget, ...checks: readonly CheckRow[]) => ofRun(record(checks), { budget: of });
 
 describe('the depth of several checks', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, readonly CheckRow[], object | undefined]>([
-    ['is the sum', [seen(3, 121), seen(2, 2)], { seen: 5, known: 123 }],
-    ['counts a failure', [seen(3, 121, { verdict: 'fail' })], { seen: 3, known: 121 }],
-    [
-      'does not count what an inconclusive check saw',
-      [seen(3, 121, { verdict: 'inconclusive' })],
-      { seen: 0, known: 121 },
-    ],
-    ['knows the cases of a check that was left out', [seen(3, 121), leftOut], { seen: 3, known: 141 }],
-    [
-      'knows one case of a check that states none',
-      [seen(3, 121), row('a/b', { verdict: 'not-exercised' })],
-      { seen: 3, known: 122 },
-    ],
-    [
-      'passes over a check that does not apply',
-      [seen(3, 121), seen(0, 9, { verdict: 'not-applicable' })],
-      { seen: 3, known: 121 },
-    ],
-    ['is unknown in an older record', [seen(3, 121), row('a/old')], undefined],
+    ['is the sum',                                    [seen(3, 121), seen(2, 2)],                                { seen: 5, known: 123 }],
+    ['counts a failure',                              [seen(3, 121, { verdict: 'fail' })],                       { seen: 3, known: 121 }],
+    ['does not count what an inconclusive check saw', [seen(3, 121, { verdict: 'inconclusive' })],               { seen: 0, known: 121 }],
+    ['knows the cases of a check that was left out',  [seen(3, 121), leftOut],                                   { seen: 3, known: 141 }],
+    ['knows one case of a check that states none',    [seen(3, 121), row('a/b', { verdict: 'not-exercised' })],  { seen: 3, known: 122 }],
+    ['passes over a check that does not apply',       [seen(3, 121), seen(0, 9, { verdict: 'not-applicable' })], { seen: 3, known: 121 }],
+    ['is unknown in an older record',                 [seen(3, 121), row('a/old')],                              undefined],
   ])('%s', (_, rows, expected) => expect(depthOf(rows)).toEqual(expected));
 
   test('is that of a requirement, which counts the cases of its own verdicts', () => {

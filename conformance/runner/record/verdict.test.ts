@@ -19,19 +19,12 @@ const NOT_EXERCISED = { verdict: 'not-exercised', exercised: 0, reason: expect.s
 const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
 
+// biome-ignore format: an aligned table
 test.each<[string, Partial<CheckRow>, object]>([
-  ['that passes proves its requirements', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
-  ['that fails breaks all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
-  [
-    'that names what broke says nothing of the rest',
-    { verdict: 'fail', breaks: ['POS-08'] },
-    { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' },
-  ],
-  [
-    'may break a requirement that passing does not prove',
-    { verdict: 'fail', breaks: ['POS-07'] },
-    { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
-  ],
+  ['that passes proves its requirements',                 {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
+  ['that fails breaks all that it proves',                { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
+  ['that names what broke says nothing of the rest',      { verdict: 'fail', breaks: ['POS-08'] }, { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' }],
+  ['may break a requirement that passing does not prove', { verdict: 'fail', breaks: ['POS-07'] }, { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' }],
 ])('a check %s', (_, over, expected) => expect(verdictsOf(row(over))).toMatchObject(expected));
 
 test("a requirement that another check's failure left open names that check", () => {
@@ -98,17 +91,10 @@ test('a reason that several checks share is given once', () => {
 
 const of = (id: string, ...rows: CheckRow[]) => requirementRows(rows, ANY_TARGET).find((one) => one.id === id);
 
+// biome-ignore format: an aligned table
 test.each<[string, Partial<CheckRow>, object]>([
-  [
-    'counts the runs that showed a case of it',
-    { cases: { 'IDEM-16': 2, 'POS-08': 7 } },
-    { verdict: 'pass', exercised: 2 },
-  ],
-  ['does not pass by the cases of another', { cases: { 'IDEM-16': 0, 'POS-08': 7 } }, NOT_EXERCISED],
-  ['does not pass where no run was judged', { runs: 0 }, NOT_EXERCISED],
-  [
-    'does not pass by a claim without a case',
-    { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] },
-    NOT_EXERCISED,
-  ],
+  ['counts the runs that showed a case of it', { cases: { 'IDEM-16': 2, 'POS-08': 7 } },                                 { verdict: 'pass', exercised: 2 }],
+  ['does not pass by the cases of another',    { cases: { 'IDEM-16': 0, 'POS-08': 7 } },                                 NOT_EXERCISED],
+  ['does not pass where no run was judged',    { runs: 0 },                                                              NOT_EXERCISED],
+  ['does not pass by a claim without a case',  { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] }, NOT_EXERCISED],
 ])('a requirement %s', (_, over, expected) => expect(of('IDEM-16', row(over))).toMatchObject(expected));

@@ -3,15 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandLine } from './command-line.ts';
 
+// biome-ignore format: an aligned table
 test.each<[readonly string[], string]>([
-  [
-    ['touchstone', 'check', '--target', 'staging.yaml', '--path', '0:1'],
-    'touchstone check --target staging.yaml --path 0:1',
-  ],
-  [['--target', 'my profiles/staging.yaml'], "--target 'my profiles/staging.yaml'"],
-  [['--target', "it's.yaml"], `--target 'it'\\''s.yaml'`],
-  [['--base-url', 'http://127.0.0.1:8080/a?b=c&d'], "--base-url 'http://127.0.0.1:8080/a?b=c&d'"],
-  [['~/a.yaml', ''], "'~/a.yaml' ''"],
+  [['touchstone', 'check', '--target', 'staging.yaml', '--path', '0:1'], 'touchstone check --target staging.yaml --path 0:1'],
+  [['--target', 'my profiles/staging.yaml'],                             "--target 'my profiles/staging.yaml'"],
+  [['--target', "it's.yaml"],                                            `--target 'it'\\''s.yaml'`],
+  [['--base-url', 'http://127.0.0.1:8080/a?b=c&d'],                      "--base-url 'http://127.0.0.1:8080/a?b=c&d'"],
+  [['~/a.yaml', ''],                                                     "'~/a.yaml' ''"],
 ])('%j', (words, line) => expect(commandLine(words)).toBe(line));
 
 test('a shell parses the text back into the same words', () => {
