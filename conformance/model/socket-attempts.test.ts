@@ -51,10 +51,11 @@ describe('an order operation over a session', () => {
     expect([first?.exchange.n, second?.exchange.n]).toEqual([expect.closeTo(1, 1), 2]);
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, readonly SampleFrame[], object]>([
-    ['of a deployed member', [submits('a')], {}],
-    ['of another op', [asked('levitate', 'a', undefined, BODY)], STRICT],
-    ['without a key', [submits('a', {})], STRICT],
+    ['of a deployed member',             [submits('a')],                               {}],
+    ['of another op',                    [asked('levitate', 'a', undefined, BODY)],    STRICT],
+    ['without a key',                    [submits('a', {})],                           STRICT],
     ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
   ])('%s is not an attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
 
@@ -70,46 +71,25 @@ describe('an order operation over a session', () => {
 
 describe('one key is one order, over HTTP or a session', () => {
   const over = session([opened(100), submits('a'), taken('a')]);
+  const byOwner = (reqId: string) => [submits(reqId), denied(reqId, { globalSequence: '9' })];
+  const refusedTwice = session([...byOwner('a'), ...byOwner('b')]);
+  const cancels = session([
+    asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'k' }),
+    came({ op: 'cancel', reqId: 'b', success: true, order, globalSequence: '8' }),
+  ]);
   const identical = { sentBody: BODY, body: order };
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['replayed over HTTP', replayFlag, [over, submitted('k', 7, { replay: true })], 'pass'],
-    ['answered again over HTTP, not replayed', replayFlag, [over, submitted('k', 7)], 'violated'],
-    [
-      'replayed over the session',
-      replayFlag,
-      [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])],
-      'pass',
-    ],
-    ['answered again over the session, not replayed', replayFlag, [submitted('k', 7), over], 'violated'],
-    [
-      'refused again, without a replay flag on a session',
-      replayFlag,
-      [
-        session([
-          submits('a'),
-          denied('a', { globalSequence: '9' }),
-          submits('b'),
-          denied('b', { globalSequence: '9' }),
-        ]),
-      ],
-      'pass',
-    ],
-    ['the same row', oneAnswer, [over, submitted('k', 7, identical)], 'pass'],
-    ['another row', oneAnswer, [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
-    ['bound', boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
-    [
-      'a bound key that is sent for another use',
-      boundToOneUse,
-      [
-        over,
-        session([
-          asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'k' }),
-          came({ op: 'cancel', reqId: 'b', success: true, order, globalSequence: '8' }),
-        ]),
-      ],
-      'violated',
-    ],
+    ['replayed over HTTP',                                replayFlag,    [over, submitted('k', 7, { replay: true })], 'pass'],
+    ['answered again over HTTP, not replayed',            replayFlag,    [over, submitted('k', 7)], 'violated'],
+    ['replayed over the session',                         replayFlag,    [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])], 'pass'],
+    ['answered again over the session, not replayed',     replayFlag,    [submitted('k', 7), over], 'violated'],
+    ['refused again, without a replay flag on a session', replayFlag,    [refusedTwice], 'pass'],
+    ['the same row',                                      oneAnswer,     [over, submitted('k', 7, identical)], 'pass'],
+    ['another row',                                       oneAnswer,     [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
+    ['bound',                                             boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
+    ['a bound key that is sent for another use',          boundToOneUse, [over, cancels], 'violated'],
   ] as const)('%s', (_, statement, samples, verdict) => {
     expect(judged(statement, samples, STRICT)).toBe(verdict);
   });

@@ -44,41 +44,17 @@ describe('an exchange is as expected', () => {
 const busy: AnswerOptions = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
 
 describe('a member that is busy', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, AnswerOptions, Expectation, string]>([
     ['is not a violation where a success was expected', busy, { status: 200 }, 'inconclusive'],
-    [
-      'nor where a refusal was expected',
-      { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
-      { status: 400 },
-      'inconclusive',
-    ],
-    [
-      'is one with the code of another status, not of a busy member',
-      { ...busy, code: 'INBOX_FULL' },
-      { status: 429 },
-      'violated',
-    ],
-    ['is one where it is not retryable', { ...busy, retryable: false }, { status: 200 }, 'violated'],
-    ['and where it has no Retry-After', { ...busy, headers: {} }, { status: 200 }, 'violated'],
-    [
-      'and where its owner has decided',
-      { ...busy, status: 429, code: 'RATE_CEILING', position: 7n },
-      { status: 201 },
-      'violated',
-    ],
+    ['nor where a refusal was expected',                { ...busy, status: 429, code: 'IN_FLIGHT_FULL' }, { status: 400 }, 'inconclusive'],
+    ['is one with the code of another status',          { ...busy, code: 'INBOX_FULL' }, { status: 429 }, 'violated'],
+    ['is one where it is not retryable',                { ...busy, retryable: false }, { status: 200 }, 'violated'],
+    ['and where it has no Retry-After',                 { ...busy, headers: {} }, { status: 200 }, 'violated'],
+    ['and where its owner has decided',                 { ...busy, status: 429, code: 'RATE_CEILING', position: 7n }, { status: 201 }, 'violated'],
     ['is a violation where the check has ruled it out', busy, { status: 200, thoughBusy: true }, 'violated'],
-    [
-      'but a rate limit is not ruled out',
-      { ...busy, status: 429, code: 'IN_FLIGHT_FULL' },
-      { status: 503, thoughBusy: true },
-      'inconclusive',
-    ],
-    [
-      'is as expected where exactly that was expected',
-      busy,
-      { status: 503, code: 'NOT_PRIMED', retryable: true },
-      'pass',
-    ],
+    ['but a rate limit is not ruled out',               { ...busy, status: 429, code: 'IN_FLIGHT_FULL' }, { status: 503, thoughBusy: true }, 'inconclusive'],
+    ['is as expected where exactly that was expected',  busy, { status: 503, code: 'NOT_PRIMED', retryable: true }, 'pass'],
   ])('%s', (_, given, expected, verdict) =>
     expect(unlessBusy(expects(answer('GET /x', given)(1, null), expected)).verdict).toBe(verdict),
   );
@@ -89,11 +65,12 @@ const line: AnswerOptions = { status: 404, body: 'Not Found', headers: { 'Conten
 const correlated: Expectation = { status: 422, headers: { 'x-request-id': true } };
 
 describe("what the target's contract does not have yet is not required", () => {
+  // biome-ignore format: an aligned table
   test.each<[string, AnswerOptions, Expectation, oldest: string, before: string]>([
-    ['retryable', short, { status: 422, code: 'INVALID_FIELD', retryable: false }, '0.12.0', '0.11.4'],
-    ['X-Request-Id', short, correlated, '0.12.0', '0.11.4'],
-    ['the envelope of an unknown route', line, { status: 404, code: 'ROUTE_NOT_FOUND' }, '0.12.0', '0.11.4'],
-    ['the time of a state', { status: 404 }, { status: 404, asOf: 'present' }, '0.13.0', '0.12.0'],
+    ['retryable',                        short,           { status: 422, code: 'INVALID_FIELD', retryable: false }, '0.12.0', '0.11.4'],
+    ['X-Request-Id',                     short,           correlated,                                               '0.12.0', '0.11.4'],
+    ['the envelope of an unknown route', line,            { status: 404, code: 'ROUTE_NOT_FOUND' },                 '0.12.0', '0.11.4'],
+    ['the time of a state',              { status: 404 }, { status: 404, asOf: 'present' },                         '0.13.0', '0.12.0'],
   ])('%s', (_, given, expected, oldest, before) => {
     const verdicts = [oldest, before].map((rest) => {
       const [e] = historyOf([answer('POST /x', given)], { rest }).exchanges;

@@ -56,46 +56,23 @@ describe.each([
 });
 
 describe('refuses a profile and names the problem with its place:', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, object, RegExp]>([
-    ['no authority file', { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
-    ['an authority file without a certificate', { ca: 'empty.pem' }, /tls\.ca: empty\.pem holds no certificate/],
-    ['no certificate file', { ...own, cert: 'none.pem' }, /tls\.cert: none\.pem cannot be read \(ENOENT\)/],
-    ['no key file', { ...own, key: 'none.key' }, /tls\.key: none\.key cannot be read \(ENOENT\)/],
-    ['a folder', { ...own, key: '.' }, /tls\.key: \. cannot be read \(EISDIR\)/],
-    ['a certificate without a key', { ...ca, cert: 'client.pem' }, /tls\.cert: needs tls\.key/],
-    ['a key without a certificate', { ...ca, key: 'client.key' }, /tls\.key: needs tls\.cert/],
-    [
-      'a key in place of the certificate',
-      { ...own, cert: 'client.key' },
-      /tls\.cert: client\.key holds no certificate/,
-    ],
-    ['a certificate in place of the key', { ...own, key: 'client.pem' }, /tls\.key: client\.pem holds no private key/],
-    [
-      'the key of another certificate',
-      { ...own, key: 'server.key' },
-      /tls\.key: server\.key is not the key .* client\.pem \(tls\.cert\)/,
-    ],
-    [
-      'a malformed certificate',
-      { ...own, cert: 'broken.pem' },
-      /tls\.cert: broken\.pem holds no certificate that can be read/,
-    ],
-    ['a malformed key', { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
-    [
-      'no passphrase',
-      { ...own, key: 'encrypted.key' },
-      /tls\.key: encrypted\.key has a passphrase; .*tls\.passphraseEnv/,
-    ],
-    [
-      'a wrong passphrase',
-      { ...own, key: 'encrypted.key', passphraseEnv: 'WRONG' },
-      /tls\.key: encrypted\.key cannot be opened; .* WRONG\?/,
-    ],
-    [
-      'a passphrase that is not set',
-      { ...own, key: 'encrypted.key', passphraseEnv: 'UNSET' },
-      /tls\.passphraseEnv: .* UNSET is not set/,
-    ],
+    ['no authority file',                  { ca: 'none.pem' }, /tls\.ca: none\.pem cannot be read \(ENOENT\)/],
+    ['an authority without a certificate', { ca: 'empty.pem' }, /tls\.ca: empty\.pem holds no certificate/],
+    ['no certificate file',                { ...own, cert: 'none.pem' }, /tls\.cert: none\.pem cannot be read \(ENOENT\)/],
+    ['no key file',                        { ...own, key: 'none.key' }, /tls\.key: none\.key cannot be read \(ENOENT\)/],
+    ['a folder',                           { ...own, key: '.' }, /tls\.key: \. cannot be read \(EISDIR\)/],
+    ['a certificate without a key',        { ...ca, cert: 'client.pem' }, /tls\.cert: needs tls\.key/],
+    ['a key without a certificate',        { ...ca, key: 'client.key' }, /tls\.key: needs tls\.cert/],
+    ['a key in place of the certificate',  { ...own, cert: 'client.key' }, /tls\.cert: client\.key holds no certificate/],
+    ['a certificate in place of the key',  { ...own, key: 'client.pem' }, /tls\.key: client\.pem holds no private key/],
+    ['the key of another certificate',     { ...own, key: 'server.key' }, /tls\.key: server\.key is not the key .* client\.pem \(tls\.cert\)/],
+    ['a malformed certificate',            { ...own, cert: 'broken.pem' }, /tls\.cert: broken\.pem holds no certificate that can be read/],
+    ['a malformed key',                    { ...own, key: 'broken.key' }, /tls\.key: broken\.key cannot be opened/],
+    ['no passphrase',                      { ...own, key: 'encrypted.key' }, /tls\.key: encrypted\.key has a passphrase; .*tls\.passphraseEnv/],
+    ['a wrong passphrase',                 { ...own, key: 'encrypted.key', passphraseEnv: 'WRONG' }, /tls\.key: encrypted\.key cannot be opened; .* WRONG\?/],
+    ['a passphrase that is not set',       { ...own, key: 'encrypted.key', passphraseEnv: 'UNSET' }, /tls\.passphraseEnv: .* UNSET is not set/],
   ])('%s', (_, tls, words) => {
     const read = () => profileOfTarget({ isSecure: true, port: 1 }, { tls, environment: { WRONG: 'hush' }, folder });
     expect(read).toThrow(ProfileProblem);

@@ -7,42 +7,31 @@ import { canonicalDecimal, replays, sameAnswer } from './same-answer.ts';
 import { sameRefusal } from './same-refusal.ts';
 
 const BODY = { price: '1.50', items: [{ qty: '1' }] };
+const signed = (id: string): AnswerOptions => {
+  return { status: 422, code: 'X', message: `no [${id}]`, headers: { 'X-Request-Id': id } };
+};
 const order: AnswerOptions = { status: 201, position: 7n, body: BODY };
 
 describe('the same answer', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, AnswerOptions, AnswerOptions, boolean]>([
-    ['identical responses', order, order, true],
-    ['decimals of equal value', order, { ...order, body: { items: [{ qty: '1.0' }], price: '01.5' } }, true],
-    ['another value', order, { ...order, body: { price: '1.51', items: [{ qty: '1' }] } }, false],
-    ['another status', order, { ...order, status: 200 }, false],
-    ['another position', order, { ...order, position: 8n }, false],
-    ['an additional member that the interface names', order, { ...order, body: { ...BODY, fee: null } }, false],
-    ['a member of its own that differs', order, { ...order, body: { ...BODY, servedBy: 'm2' } }, true],
-    ['a member of its own in a row', order, { ...order, body: { ...BODY, items: [{ qty: '1', took: 3 }] } }, true],
-    ['an additional row', order, { ...order, body: { price: '1.50', items: [{ qty: '1' }, {}] } }, false],
-    [
-      'a number in place of a string',
-      { status: 200, body: { count: 1 } },
-      { status: 200, body: { count: '1' } },
-      false,
-    ],
-    ['a refusal with another requestId', { status: 422, code: 'X' }, { status: 422, code: 'X' }, true],
-    [
-      'a message that ends with the id of its request',
-      { status: 422, code: 'X', message: 'no [r-1]', headers: { 'X-Request-Id': 'r-1' } },
-      { status: 422, code: 'X', message: 'no [r-2]', headers: { 'X-Request-Id': 'r-2' } },
-      true,
-    ],
-    ['another message', { status: 422, code: 'X', message: 'no' }, { status: 422, code: 'X', message: 'yes' }, false],
-    ['another code', { status: 422, code: 'X' }, { status: 422, code: 'Y' }, false],
-    [
-      'another requestId outside a refusal',
-      { status: 200, body: { requestId: 'a' } },
-      { status: 200, body: { requestId: 'b' } },
-      true,
-    ],
-    ['equal texts', { status: 200, body: 'plain' }, { status: 200, body: 'plain' }, true],
-    ['different texts', { status: 200, body: 'plain' }, { status: 200, body: 'other' }, false],
+    ['identical responses',                            order, order, true],
+    ['decimals of equal value',                        order, { ...order, body: { items: [{ qty: '1.0' }], price: '01.5' } }, true],
+    ['another value',                                  order, { ...order, body: { price: '1.51', items: [{ qty: '1' }] } }, false],
+    ['another status',                                 order, { ...order, status: 200 }, false],
+    ['another position',                               order, { ...order, position: 8n }, false],
+    ['an additional member that the interface names',  order, { ...order, body: { ...BODY, fee: null } }, false],
+    ['a member of its own that differs',               order, { ...order, body: { ...BODY, servedBy: 'm2' } }, true],
+    ['a member of its own in a row',                   order, { ...order, body: { ...BODY, items: [{ qty: '1', took: 3 }] } }, true],
+    ['an additional row',                              order, { ...order, body: { price: '1.50', items: [{ qty: '1' }, {}] } }, false],
+    ['a number in place of a string',                  { status: 200, body: { count: 1 } }, { status: 200, body: { count: '1' } }, false],
+    ['a refusal with another requestId',               { status: 422, code: 'X' }, { status: 422, code: 'X' }, true],
+    ['a message that ends with the id of its request', signed('r-1'), signed('r-2'), true],
+    ['another message',                                { status: 422, code: 'X', message: 'no' }, { status: 422, code: 'X', message: 'yes' }, false],
+    ['another code',                                   { status: 422, code: 'X' }, { status: 422, code: 'Y' }, false],
+    ['another requestId outside a refusal',            { status: 200, body: { requestId: 'a' } }, { status: 200, body: { requestId: 'b' } }, true],
+    ['equal texts',                                    { status: 200, body: 'plain' }, { status: 200, body: 'plain' }, true],
+    ['different texts',                                { status: 200, body: 'plain' }, { status: 200, body: 'other' }, false],
   ])('%s', (_, a, b, same) =>
     expect(sameAnswer(answer('POST /orders', a)(1, null), answer('POST /orders', b)(2, null))).toBe(same),
   );
@@ -58,14 +47,15 @@ describe('the same answer', () => {
 });
 
 describe('one spelling for each value', () => {
+  // biome-ignore format: an aligned table
   test.each([
     ['007.500', '7.5'],
-    ['-0.00', '0'],
-    ['0', '0'],
-    ['-01', '-1'],
-    ['1e5', '1e5'],
-    ['.5', '.5'],
-    ['100', '100'],
+    ['-0.00',   '0'],
+    ['0',       '0'],
+    ['-01',     '-1'],
+    ['1e5',     '1e5'],
+    ['.5',      '.5'],
+    ['100',     '100'],
   ])('%s: %s', (text, canonical) => expect(canonicalDecimal(text)).toBe(canonical));
 
   test('zeros at either end change nothing', () => {

@@ -28,6 +28,9 @@ function problemOf(text: string, environment = {}): string {
   return 'none';
 }
 
+const MONEY = /^staging\.yaml:7:47: fixtures\.instrument\.tick: expected string, received number$/;
+const NESTED = 'baseUrl: http://h\nprincipals: { trader: { token: t-0001 } }\nlimits: { requestPerSecond: 5 }\n';
+const NO_ENDPOINT = 'baseUrl: http://h\nprincipals: { trader: { clientId: t, clientSecret: s } }\n';
 const MINIMAL = 'baseUrl: http://h\nprincipals: { trader: { token: t-0001 } }\n';
 
 describe('a profile', () => {
@@ -45,41 +48,22 @@ describe('a profile', () => {
     expect(parseProfile(text, 'p.json', {}).profile.baseUrl).toBe('https://gateway.example');
   });
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['bad YAML', 'baseUrl: [', /^staging\.yaml:1:\d+: /],
-    ['a duplicate key', 'baseUrl: http://h\nbaseUrl: http://i\n', /^staging\.yaml:2:1: .*unique/],
-    ['a missing address', 'principals: { trader: { token: t-0001 } }\n', /^staging\.yaml:1:1: baseUrl: is missing$/],
-    ['a malformed address', MINIMAL.replace('http://h', 'ftp://h'), /^staging\.yaml:1:10: baseUrl: must be an http/],
-    ['an unknown property', `${MINIMAL}surface: {}\n`, /^staging\.yaml:3:1: surface is no property.*mean surfaces\?$/],
-    [
-      'a nested unknown property',
-      `${MINIMAL}limits: { requestPerSecond: 5 }\n`,
-      /^staging\.yaml:3:11: limits\.requestPerSecond .*mean requestsPerSecond\?$/,
-    ],
-    [
-      'an unknown property that resembles no known one',
-      `${MINIMAL}zebra: 1\n`,
-      /zebra is no property of a profile; known here: baseUrl,/,
-    ],
-    [
-      'a money fixture that is a number',
-      GOOD.replace('"0.01"', '0.01'),
-      /^staging\.yaml:7:47: fixtures\.instrument\.tick: expected string, received number$/,
-    ],
-    ['no principal', 'baseUrl: http://h\nprincipals: {}\n', /^staging\.yaml:2:13: principals: at least one/],
-    ['a variable that is not set', GOOD, /^staging\.yaml:4:48: .*TRADER_SECRET is not set$/],
-    [
-      'a principal without a secret',
-      'baseUrl: http://h\nprincipals: { trader: { clientId: t } }\n',
-      /:2:23: principals\.trader: needs/,
-    ],
-    [
-      'a client without a token endpoint',
-      'baseUrl: http://h\nprincipals: { trader: { clientId: t, clientSecret: s } }\n',
-      /needs identity\.tokenEndpoint/,
-    ],
-    ['a text that is no mapping', 'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
-    ['an empty file', '', /^staging\.yaml:1:1: the profile: expected object/],
+    ['bad YAML',                           'baseUrl: [', /^staging\.yaml:1:\d+: /],
+    ['a duplicate key',                    'baseUrl: http://h\nbaseUrl: http://i\n', /^staging\.yaml:2:1: .*unique/],
+    ['a missing address',                  'principals: { trader: { token: t-0001 } }\n', /^staging\.yaml:1:1: baseUrl: is missing$/],
+    ['a malformed address',                MINIMAL.replace('http://h', 'ftp://h'), /^staging\.yaml:1:10: baseUrl: must be an http/],
+    ['an unknown property',                `${MINIMAL}surface: {}\n`, /^staging\.yaml:3:1: surface is no property.*mean surfaces\?$/],
+    ['a nested unknown property',          NESTED, /^staging\.yaml:3:11: limits\.requestPerSecond .*mean requestsPerSecond\?$/],
+    ['an unknown property, like no other', `${MINIMAL}zebra: 1\n`, /zebra is no property of a profile; known here: baseUrl,/],
+    ['a money fixture that is a number',   GOOD.replace('"0.01"', '0.01'), MONEY],
+    ['no principal',                       'baseUrl: http://h\nprincipals: {}\n', /^staging\.yaml:2:13: principals: at least one/],
+    ['a variable that is not set',         GOOD, /^staging\.yaml:4:48: .*TRADER_SECRET is not set$/],
+    ['a principal without a secret',       'baseUrl: http://h\nprincipals: { trader: { clientId: t } }\n', /:2:23: principals\.trader: needs/],
+    ['a client without a token endpoint',  NO_ENDPOINT, /needs identity\.tokenEndpoint/],
+    ['a text that is no mapping',          'hello\n', /^staging\.yaml:1:1: the profile: expected object/],
+    ['an empty file',                      '', /^staging\.yaml:1:1: the profile: expected object/],
   ])('is refused with its place: %s', (_, text, message) => expect(problemOf(text)).toMatch(message));
 
   test('reports each problem on a separate line', () =>
@@ -91,26 +75,28 @@ describe('a profile', () => {
     ));
 });
 
+// biome-ignore format: an aligned table
 test.each([
-  [250, 250],
+  [250,     250],
   ['250ms', 250],
-  ['1.5s', 1_500],
-  ['90m', 5_400_000],
-  ['24h', 86_400_000],
-  ['1d', 86_400_000],
+  ['1.5s',  1_500],
+  ['90m',   5_400_000],
+  ['24h',   86_400_000],
+  ['1d',    86_400_000],
 ])('%s is %i ms', (by, ms) => expect(toMs(by)).toBe(ms));
 
 test('throws for a text that is no duration', () => expect(() => toMs('soon')).toThrow("'soon' is no duration"));
 
 const NAMES = ['baseUrl', 'surfaces', 'limits', 'idem'];
 
+// biome-ignore format: an aligned table
 test.each([
   ['baseurl', 'baseUrl'],
   ['surface', 'surfaces'],
-  ['limts', 'limits'],
-  ['idme', 'idem'],
-  ['zebra', undefined],
-  ['', undefined],
+  ['limts',   'limits'],
+  ['idme',    'idem'],
+  ['zebra',   undefined],
+  ['',        undefined],
 ])('%s is probably a typo of %s', (word, name) => expect(nearest(word, NAMES)).toBe(name));
 
 test('an empty list has no nearest name', () => expect(nearest('word', [])).toBeUndefined());

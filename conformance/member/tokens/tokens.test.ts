@@ -21,6 +21,7 @@ afterEach(async () => {
 
 const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token', expires_in: 600 } };
 const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', error_description: 'Bad secret' } };
+const NO_TARGET: StubAnswer = { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } };
 const CLIENT: Credential = { kind: 'client', clientId: 'a client', clientSecret: 'p+ss:wörd%' };
 
 async function issuing(
@@ -103,27 +104,13 @@ describe('a client authenticates', () => {
 });
 
 describe("the issuer's own error is passed on, with the key to check", () => {
+  // biome-ignore format: an aligned table
   test.each<[string, StubAnswer, RegExp, string]>([
-    ['a wrong secret', REFUSED, /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
-    [
-      'a refused scope',
-      { status: 400, body: { error: 'invalid_scope' } },
-      /answered 400 invalid_scope$/,
-      'identity.scope',
-    ],
-    [
-      'a refused audience',
-      { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } },
-      /400 invalid_target: Unknown$/,
-      'identity.audience',
-    ],
-    [
-      'an HTML page',
-      { status: 200, body: '<html>' },
-      /answered 200 without an access_token$/,
-      'identity.tokenEndpoint',
-    ],
-    ['no response', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
+    ['a wrong secret',     REFUSED,                                           /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
+    ['a refused scope',    { status: 400, body: { error: 'invalid_scope' } }, /answered 400 invalid_scope$/,              'identity.scope'],
+    ['a refused audience', NO_TARGET,                                         /400 invalid_target: Unknown$/,             'identity.audience'],
+    ['an HTML page',       { status: 200, body: '<html>' },                   /answered 200 without an access_token$/,    'identity.tokenEndpoint'],
+    ['no response',        'drop',                                            /^no token for trader: reset at /,          'identity.tokenEndpoint'],
   ])('%s', async (_, answer, words, mend) => {
     const { tokens } = await issuing(() => answer);
     const error = await Promise.resolve(tokens.of('trader')).then(undefined, (thrown: unknown) => thrown);
@@ -159,10 +146,11 @@ describe('a command prints a token', () => {
     expect(runs()).toBe(2);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
     ['exits with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
-    ['prints nothing', 'true', /its tokenCommand printed nothing$/],
-    ['prints more than a token', 'echo your token: abc', /printed more than one word$/],
+    ['prints nothing',            'true',                                         /its tokenCommand printed nothing$/],
+    ['prints more than a token',  'echo your token: abc',                         /printed more than one word$/],
   ])('and if it %s, the error says so', async (_, command, words) => {
     const error = await Promise.resolve(ofCommand(command).tokens.of('trader')).then(undefined, (e: unknown) => e);
     expect(error).toMatchObject({ mend: 'principals.trader.tokenCommand', message: expect.stringMatching(words) });

@@ -39,40 +39,18 @@ function gated(rows: readonly CheckRow[], ...entries: readonly BaselineEntry[]) 
 }
 
 const fine = row('test/good');
+const more = row('test/more', { verdict: 'fail', broken: [broken(CLAUSE)] });
+const expired = { ...entry, expires: '2026-01-04' };
 
 describe('a failure with a baseline', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, readonly CheckRow[], readonly BaselineEntry[], object]>([
-    [
-      'is known where exactly its clause is',
-      [fine, failing(broken(CLAUSE))],
-      [entry],
-      { known: ['test/bad'], problems: [], status: 0 },
-    ],
-    [
-      'of another clause of the same requirement is new',
-      [failing(broken(CLAUSE), broken('GET /me: 404'))],
-      [entry],
-      { known: [], problems: [], status: 1 },
-    ],
-    [
-      'of the same clause for another requirement is new',
-      [failing(broken(CLAUSE), broken(CLAUSE, 'RID-02'))],
-      [entry],
-      { known: [], problems: [], status: 1 },
-    ],
-    [
-      'of the same clause in another check is new',
-      [failing(broken(CLAUSE)), row('test/more', { verdict: 'fail', broken: [broken(CLAUSE)] })],
-      [entry],
-      { known: ['test/bad'], problems: [], status: 1 },
-    ],
-    [
-      'is new where its entry has expired',
-      [failing(broken(CLAUSE))],
-      [{ ...entry, expires: '2026-01-04' }],
-      { known: [], problems: ['expired'], status: 1 },
-    ],
-    ['without clauses in the record is new', [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
+    ['is known where exactly its clause is',              [fine, failing(broken(CLAUSE))], [entry], { known: ['test/bad'], problems: [], status: 0 }],
+    ['of another clause of the same requirement is new',  [failing(broken(CLAUSE), broken('GET /me: 404'))], [entry], { known: [], problems: [], status: 1 }],
+    ['of the same clause for another requirement is new', [failing(broken(CLAUSE), broken(CLAUSE, 'RID-02'))], [entry], { known: [], problems: [], status: 1 }],
+    ['of the same clause in another check is new',        [failing(broken(CLAUSE)), more], [entry], { known: ['test/bad'], problems: [], status: 1 }],
+    ['is new where its entry has expired',                [failing(broken(CLAUSE))], [expired], { known: [], problems: ['expired'], status: 1 }],
+    ['without clauses in the record is new',              [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
   ])('%s', (_, rows, entries, seen) => expect(gated(rows, ...entries)).toMatchObject(seen));
 });
 

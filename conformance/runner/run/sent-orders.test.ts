@@ -11,43 +11,33 @@ const placed = answer('POST /orders', { status: 201, body: row, ...order });
 const unknown = { key: 'key-1', account: '1', orderId: null };
 const known = { key: 'key-1', account: '1', orderId: '17' };
 const submitted = asked('submit', 'a', undefined, { clientOrderId: 'key-1', accountId: 1 });
+const cancelled = [
+  asked('cancel', 'b', undefined, { orderId: '17' }),
+  came({ op: 'cancel', reqId: 'b', success: true }),
+];
 const accepted = came({ op: 'submit', reqId: 'a', success: true, order: row });
 
+// biome-ignore format: an aligned table
 test.each<[string, readonly Sample[], readonly object[]]>([
-  ['one that rests', [placed], [known]],
-  ['one that was filled', [answer('POST /orders', { status: 201, body: { ...row, leavesQty: '0.0' }, ...order })], []],
-  ['one that was refused', [answer('POST /orders', { status: 422, code: 'NO_BALANCE', ...order })], []],
-  ['one that is still to be judged', [answer('POST /orders', { status: 202, body: {}, ...order })], [unknown]],
-  ['one without an answer', [unanswered('POST /orders', order)], [unknown]],
-  ['one that never left', [unanswered('POST /orders', { ...order, failure: 'unreachable (ECONNREFUSED)' })], []],
-  ['one without a token and without an answer', [unanswered('POST /orders', { ...order, sent: {} })], []],
-  ['one that a proxy failed to forward', [answer('POST /orders', { status: 504, body: 'later', ...order })], [unknown]],
-  ['one not served', [answer('POST /orders', { status: 503, code: 'NOT_SERVING', ...order })], []],
-  ['one without an answer, then retried', [unanswered('POST /orders', order), placed], [known]],
-  ['one that was sent twice', [placed, placed], [known]],
-  ['one that was cancelled', [placed, answer('POST /orders/17/cancel', { status: 200 })], []],
-  ['one whose cancel is still to be judged', [placed, answer('POST /orders/17/cancel', { status: 202 })], [known]],
-  ['one, where another was cancelled', [placed, answer('POST /orders/18/cancel', { status: 200 })], [known]],
-  ['one over a socket', [session([submitted, accepted])], [known]],
-  ['one over a socket, without an answer', [session([submitted])], [unknown]],
-  [
-    'one over a socket, still to be judged',
-    [session([submitted, came({ op: 'submit', reqId: 'a', success: true, pending: true })])],
-    [unknown],
-  ],
-  ['one over a socket, refused', [session([submitted, refusedOp('submit', 'a', 'INVALID_PRICE')])], []],
-  [
-    'one cancelled over a socket',
-    [
-      session([
-        submitted,
-        accepted,
-        asked('cancel', 'b', undefined, { orderId: '17' }),
-        came({ op: 'cancel', reqId: 'b', success: true }),
-      ]),
-    ],
-    [],
-  ],
+  ['one that rests',                            [placed],                                                                                 [known]],
+  ['one that was filled',                       [answer('POST /orders', { status: 201, body: { ...row, leavesQty: '0.0' }, ...order })],  []],
+  ['one that was refused',                      [answer('POST /orders', { status: 422, code: 'NO_BALANCE', ...order })],                  []],
+  ['one that is still to be judged',            [answer('POST /orders', { status: 202, body: {}, ...order })],                            [unknown]],
+  ['one without an answer',                     [unanswered('POST /orders', order)],                                                      [unknown]],
+  ['one that never left',                       [unanswered('POST /orders', { ...order, failure: 'unreachable (ECONNREFUSED)' })],        []],
+  ['one without a token and without an answer', [unanswered('POST /orders', { ...order, sent: {} })],                                     []],
+  ['one that a proxy failed to forward',        [answer('POST /orders', { status: 504, body: 'later', ...order })],                       [unknown]],
+  ['one not served',                            [answer('POST /orders', { status: 503, code: 'NOT_SERVING', ...order })],                 []],
+  ['one without an answer, then retried',       [unanswered('POST /orders', order), placed],                                              [known]],
+  ['one that was sent twice',                   [placed, placed],                                                                         [known]],
+  ['one that was cancelled',                    [placed, answer('POST /orders/17/cancel', { status: 200 })],                              []],
+  ['one whose cancel is still to be judged',    [placed, answer('POST /orders/17/cancel', { status: 202 })],                              [known]],
+  ['one, where another was cancelled',          [placed, answer('POST /orders/18/cancel', { status: 200 })],                              [known]],
+  ['one over a socket',                         [session([submitted, accepted])],                                                         [known]],
+  ['one over a socket, without an answer',      [session([submitted])],                                                                   [unknown]],
+  ['one over a socket, still to be judged',     [session([submitted, came({ op: 'submit', reqId: 'a', success: true, pending: true })])], [unknown]],
+  ['one over a socket, refused',                [session([submitted, refusedOp('submit', 'a', 'INVALID_PRICE')])],                        []],
+  ['one cancelled over a socket',               [session([submitted, accepted, ...cancelled])],                                           []],
 ])('%s', (_, samples, left) => {
   const { exchanges, conversations } = historyOf(Object.fromEntries(samples.map((made, i) => [`s${i}`, made])));
   expect(sentOrders(exchanges, conversations)).toEqual(left.map((one) => ({ actor: 'trader', ...one })));
