@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { Profile } from '../member/profile/profile.ts';
-import { startStub } from '../testing/stub-member.ts';
+import { stubOfTest } from '../testing/stub-member.ts';
 import { sampleCheck } from '../testing/stub-run.ts';
 import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';
@@ -105,11 +105,6 @@ test('the doctor reports each reason once, the most frequent first', async () =>
 });
 
 describe('the doctor reports a socket', () => {
-  const opened: { close(): Promise<unknown> }[] = [];
-  afterEach(async () => {
-    for (const thing of opened.splice(0).reverse()) await thing.close();
-  });
-
   // biome-ignore format: an aligned table
   test.each<[string, 'trading' | 'marketData', number, string | undefined, RegExp]>([
     ['a trading socket that refuses',   'trading',    401, '1.4.0',   /^ok: .*refuses whom it does not know with 401$/],
@@ -121,7 +116,7 @@ describe('the doctor reports a socket', () => {
     ['one that forbids',                'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
     ['a path that is not served',       'marketData', 404, '1.4.0',   /^bad: .*: 404; mend sockets\.marketData$/],
   ])('%s', async (_, name, status, socket, words) => {
-    const member = await startStub(() => ({ status: 200, body: {} }));
+    const member = await stubOfTest(() => ({ status: 200, body: {} }));
     const server = new WebSocketServer({ noServer: true });
     member.onUpgrade((request, raw, head) => {
       if (status === 101) server.handleUpgrade(request, raw, head, () => {});
@@ -131,7 +126,6 @@ describe('the doctor reports a socket', () => {
       contract: { rest: '0.14.0', ...(socket === undefined ? {} : { socket }) },
       sockets: { [name]: `${member.baseUrl.replace('http', 'ws')}/v1/ws` },
     });
-    opened.push(member);
     expect(of(name === 'trading' ? 'trading socket' : 'market data socket')[0]).toMatch(words);
   });
 });

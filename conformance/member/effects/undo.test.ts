@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { clearUp } from '../../runner/run/clear-up.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
+import { traderOf } from '../../testing/stub-member.ts';
 import { stubTarget } from '../../testing/stub-target.ts';
 import type { Entry } from './entry.ts';
 import { standingInstances } from './standing.ts';
@@ -59,9 +60,7 @@ describe('instances that a halt stops', () => {
       if (path === '/algos/instances/7') return { body: JSON.stringify({ ...alpha, status: now, lastCause: 'HALT' }) };
       return { body: JSON.stringify(beta) };
     });
-    const trader = target.session().actors.get('trader');
-    if (trader === undefined) throw new Error('no trader');
-    return { target, standing: await standingInstances(trader) };
+    return { target, standing: await standingInstances(traderOf(target.session())) };
   }
 
   const halt: readonly Entry[] = [

@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../../testing/stub-member.ts';
-import { startStub } from '../../testing/stub-member.ts';
+import { stubOfTest } from '../../testing/stub-member.ts';
 import { stubTarget } from '../../testing/stub-target.ts';
 import { ExpiredTokens } from '../profile/target-problem.ts';
 import { Unreached } from '../sending/unreached.ts';
 import { expiredInWords, expiresAtMs } from './token-expiry.ts';
 
 const NOW_S = 1_767_571_200;
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
-
 function endingAt(expS: number): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'ES256' })}.${part({ exp: expS })}.signature`;
@@ -53,11 +47,10 @@ async function connecting({ token, controlS, tookMs = 0 }: Scene) {
 /** A control plane whose clock shows this time, and a minute more with each advance. */
 async function controlAt(nowS: number): Promise<StubMember> {
   let atS = nowS;
-  const control = await startStub(({ url }): StubAnswer => {
+  const control = await stubOfTest(({ url }): StubAnswer => {
     if (url === '/clock/advance') atS += 60;
     return { status: 200, body: { mode: 'virtual', nowNs: `${BigInt(atS) * 1_000_000_000n}` } };
   });
-  opened.push(control);
   return control;
 }
 

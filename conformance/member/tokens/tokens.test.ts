@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubAnswer, StubRequest } from '../../testing/stub-member.ts';
-import { startStub } from '../../testing/stub-member.ts';
+import { stubOfTest } from '../../testing/stub-member.ts';
 import { dialer, directly } from '../connection/dial.ts';
 import { proxiesOf } from '../connection/proxies.ts';
 import { TargetClock } from '../control/target-clock.ts';
@@ -13,11 +13,6 @@ import { Redactor } from '../exchange/redactor.ts';
 import type { Credential } from './credentials.ts';
 import type { TokenEndpoint } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
-
-const opened: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
 
 const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token', expires_in: 600 } };
 const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', error_description: 'Bad secret' } };
@@ -29,7 +24,7 @@ async function issuing(
   endpoint: Partial<TokenEndpoint> = {},
   stopwatch: Stopwatch = startStopwatch(),
 ) {
-  const issuer = await startStub(answerTo);
+  const issuer = await stubOfTest(answerTo);
   const url = `${issuer.baseUrl}/token`;
   const tokens = new Tokens(
     new Map([['trader', CLIENT]]),
@@ -37,7 +32,7 @@ async function issuing(
     new Redactor(),
     stopwatch,
   );
-  opened.push(issuer, tokens);
+  onTestFinished(() => tokens.close());
   return { tokens, requests: issuer.requests };
 }
 

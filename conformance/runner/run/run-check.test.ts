@@ -50,13 +50,13 @@ describe('the result of one check', () => {
 
   // biome-ignore format: an aligned table
   test.each<[string, Check, object]>([
-    ['pass',                                                         get('/me'),                                                         { verdict: 'pass', runs: 1 }],
-    ['fail',                                                         get('/bad'),                                                        { verdict: 'fail', runs: 1, reason: like('^expected 200; seen GET /bad by trader: 400') }],
-    ['inconclusive, when the judge says so',                         judging(noPremise),                          { verdict: 'inconclusive', reason: 'no premise', runs: 0 }],
-    ['inconclusive, when an answer is missing',                      get('/gone'),                                                       { verdict: 'inconclusive', reason: 'GET /gone by trader gave no answer (timeout)' }],
-    ['inconclusive, when a state was not reached',                   throwing(new Unreached('never held')),                              { verdict: 'inconclusive', reason: 'never held' }],
-    ['a fault of the suite, by a throw',                     throwing(oops),                                   { verdict: 'inconclusive', fault: true, reason: like('^the check itself failed: oh no') }],
-    ['inconclusive, when drive did not get that far', judging(reading), { verdict: 'inconclusive', reason: like("no exchange is labelled 'nothing'") }],
+    ['pass',                                       get('/me'), { verdict: 'pass', runs: 1 }],
+    ['fail',                                       get('/bad'), { verdict: 'fail', runs: 1, reason: like('^expected 200; seen GET /bad by trader: 400') }],
+    ['inconclusive, when the judge says so',       judging(noPremise), { verdict: 'inconclusive', reason: 'no premise', runs: 0 }],
+    ['inconclusive, when an answer is missing',    get('/gone'), { verdict: 'inconclusive', reason: 'GET /gone by trader gave no answer (timeout)' }],
+    ['inconclusive, when a state was not reached', throwing(new Unreached('never held')), { verdict: 'inconclusive', reason: 'never held' }],
+    ['a fault of the suite, by a throw',           throwing(oops), { verdict: 'inconclusive', fault: true, reason: like('^the check itself failed: oh no') }],
+    ['inconclusive, when drive ended before it',   judging(reading), { verdict: 'inconclusive', reason: like("no exchange is labelled 'nothing'") }],
   ])('%s', async (_, value, expected) => expect((await ran(value)).row).toMatchObject(expected));
 
   test("the judge's own verdict on a missing answer, where it considers such exchanges", async () => {
