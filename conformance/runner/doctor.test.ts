@@ -26,35 +26,24 @@ async function findings(answerTo: WireAnswering, over: Partial<Profile> = {}) {
 const me = (capabilities: readonly string[]) => ({ status: 200, body: JSON.stringify({ user: {}, capabilities }) });
 const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
 
+const TOO_MUCH = /^bad: should hold orders:trade alone; holds orders:trade, users/;
+const REFUSED = /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/;
+
 describe('the doctor reports a principal', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, keyof Profile['principals'], ReturnType<WireAnswering>, RegExp]>([
-    ['which is what it claims', 'trader', me(['orders:trade']), /^ok: orders:trade alone$/],
-    [
-      'too much',
-      'trader',
-      me(['orders:trade', 'users:manage']),
-      /^bad: should hold orders:trade alone; holds orders:trade, users/,
-    ],
-    ['too little', 'approver', me([]), /^bad: should hold credentials:approve; holds none/],
-    ['without capabilities where none are right', 'viewer', me([]), /^ok/],
-    ['with capabilities nested deeper', 'viewer', { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
-    ['without any capabilities', 'viewer', { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
-    ['a capability that the interface does not name', 'trader', me(['orders:trade', 'reports:read']), /^ok/],
-    [
-      'that is refused',
-      'trader',
-      refusal(401, 'UNAUTHENTICATED'),
-      /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/,
-    ],
-    ['that does not answer', 'trader', 'reset', /^note: GET \/me gave no answer \(reset\)/],
-    ['that is refused where that is right', 'disabled', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
-    ['that is refused with another code', 'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
-    [
-      'that is admitted where it must be refused',
-      'suspended',
-      me([]),
-      /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/,
-    ],
+    ['which is what it claims',                       'trader',    me(['orders:trade']), /^ok: orders:trade alone$/],
+    ['too much',                                      'trader',    me(['orders:trade', 'users:manage']), TOO_MUCH],
+    ['too little',                                    'approver',  me([]), /^bad: should hold credentials:approve; holds none/],
+    ['without capabilities where none are right',     'viewer',    me([]), /^ok/],
+    ['with capabilities nested deeper',               'viewer',    { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
+    ['without any capabilities',                      'viewer',    { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
+    ['a capability that the interface does not name', 'trader',    me(['orders:trade', 'reports:read']), /^ok/],
+    ['that is refused',                               'trader',    refusal(401, 'UNAUTHENTICATED'), REFUSED],
+    ['that does not answer',                          'trader',    'reset', /^note: GET \/me gave no answer \(reset\)/],
+    ['that is refused where that is right',           'disabled',  refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
+    ['that is refused with another code',             'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
+    ['that is admitted where it must be refused',     'suspended', me([]), /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/],
   ])('%s', async (_, name, answer, words) => {
     let reached = false;
     const answerTo: WireAnswering = ({ path }) => {
@@ -82,6 +71,7 @@ describe('the doctor reports the clock', () => {
   ])('%s', async (_, date, words) => expect((await findings(dated(date)))('clock')[0]).toMatch(words));
 });
 
+// biome-ignore format: an aligned table
 const NEEDS: readonly Check['needs'][] = [
   ['deputy'],
   ['viewer', 'control'],

@@ -43,9 +43,7 @@ test.each<[string, readonly CheckRow[], string, number, string]>([
   ['to exercise an area, and did in part',          [one],                    'RID',    3, `short RID: ${ofArea}`],
   ['to exercise an area of which nothing applies',  [one, tickets],           'TKT',    3, 'short TKT: nothing of it applies to the target'],
   ['to exercise one, and a check failed',           [failed],                 'RID-02', 1, 'short RID-02: RID-02 is not exercised: no check proves it yet'],
-])('a run with a demand %s', (_, rows, require, status, sentence) => {
-  expect(gated(rows, { require: [require] })).toEqual({ status, sentences: [sentence.replace(' ', ' --require ')] });
-});
+])('a run with a demand %s', (_, rows, require, status, sentence) => expect(gated(rows, { require: [require] })).toEqual({ status, sentences: [sentence.replace(' ', ' --require ')] }));
 
 test.each([
   [1, 0, 'met'],
