@@ -3,6 +3,9 @@ import { CHANGE_NAMES, CHANGES } from './changes.ts';
 import { publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
 import { isRequirementId, REQUIREMENTS, requirement } from './requirements.ts';
 import { publishedRetryable } from './retryable.ts';
+import { routeOf } from './route-requirements.ts';
+import type { RestRoute } from './routes.ts';
+import { pathOf, REST_ROUTES } from './routes.ts';
 import { TOLERANCES } from './tolerances.ts';
 import { TOLERATIONS } from './tolerations.ts';
 import { compareVersions, isAtLeast, NEWEST_REST, REST_VERSIONS } from './versions.ts';
@@ -24,9 +27,8 @@ describe('requirements', () => {
   });
 });
 
-test('tolerances are A1 to A102', () => {
-  expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`));
-});
+test('tolerances are A1 to A102', () =>
+  expect(TOLERANCES.map(({ id }) => id)).toEqual(Array.from({ length: 102 }, (_, i) => `A${i + 1}`)));
 
 test('reports list every tolerance that leaves a choice, and none that only asserts', () => {
   const listed = new Map(TOLERATIONS.map((one) => [one.id, one]));
@@ -61,9 +63,7 @@ describe('versions', () => {
     ['0.9.0', '0.10.0', false],
     ['0.12.0', '0.12.0', true],
     ['1.0.0', '0.14.0', true],
-  ])('%s is at least %s: %s', (version, least, holds) => {
-    expect(isAtLeast(version, least)).toBe(holds);
-  });
+  ])('%s is at least %s: %s', (version, least, holds) => expect(isAtLeast(version, least)).toBe(holds));
 });
 
 describe('refusals', () => {
@@ -72,9 +72,7 @@ describe('refusals', () => {
     ['CREDENTIAL_IN_USE', undefined],
     ['SOMETHING_NEWER', undefined],
     ['toString', undefined],
-  ])('%s: %s', (code, published) => {
-    expect(publishedStatus(code)).toBe(published);
-  });
+  ])('%s: %s', (code, published) => expect(publishedStatus(code)).toBe(published));
 
   test('the reason of an order rejection has the form of a code', () => {
     for (const reason of REJECTION_REASONS) expect(REFUSALS).toHaveProperty(reason);
@@ -94,9 +92,9 @@ describe('refusals', () => {
     [500, 'INTERRUPTED', false, true],
     [422, 'TICK_SIZE_VIOLATION', true, false],
     [400, 'MALFORMED_REQUEST', false, false],
-  ])('%i %s, factual %s: retryable %s', (status, code, factual, retryable) => {
-    expect(publishedRetryable({ status, code, factual })).toBe(retryable);
-  });
+  ])('%i %s, factual %s: retryable %s', (status, code, factual, retryable) =>
+    expect(publishedRetryable({ status, code, factual })).toBe(retryable),
+  );
 });
 
 test('the report says of comments and reqIds what the suite asserts beyond the register', () => {
@@ -104,3 +102,31 @@ test('the report says of comments and reqIds what the suite asserts beyond the r
   expect(accepted('A84')).toMatchObject({ kind: 'either', accepts: expect.stringContaining('each name in a comment') });
   expect(accepted('A97')).toMatchObject({ kind: 'either', accepts: expect.stringContaining('unchanged') });
 });
+
+const nameOf = (route: RestRoute) => `${route.method} ${route.path}`;
+
+test("every route has a requirement that holds since the route's first version, except POST /credentials", () => {
+  const later = REST_ROUTES.filter((route) => {
+    const id = routeOf(route.method, pathOf(route, { id: 7, seq: 1, key: 'k-1' }))?.requirement;
+    return id === undefined || !isAtLeast(route.since, requirement(id).since);
+  });
+  // The interface dates CRED-01 0.8.0, when it added the two venue families.
+  expect(later.map(nameOf)).toEqual(['POST /credentials']);
+});
+
+test.each([
+  ['GET', '/openapi.json', 'SVC-01'],
+  ['GET', '/orders?limit=1', 'ORD-18'],
+  ['GET', '/orders/12', 'ORD-18'],
+  ['POST', '/orders/12/cancel', 'ORD-14'],
+  ['POST', '/credentials/3/rotate', 'CRED-08'],
+  ['GET', '/algos/versions', 'ALG-20'],
+  ['GET', '/algos/instances/7/configs/2?seq=3', 'ALG-22'],
+  ['GET', '/nowhere', undefined],
+  ['GET', '/openapi-json', undefined],
+  ['GET', '/orders/', undefined],
+  ['GET', '/orders//cancel', undefined],
+  ['POST', '/orders/12/cancel/', undefined],
+  ['GET /orders', '', undefined],
+  ['POST', '/orgs', undefined],
+])('%s %s: %s', (method, path, id) => expect(routeOf(method, path)?.requirement).toBe(id));

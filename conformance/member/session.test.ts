@@ -37,6 +37,4 @@ test.each<[string, number, (session: Session) => Promise<unknown> | undefined]>(
   ['waits for an outcome', 1, ({ actors }) => actors.get('trader')?.submit({}, { key: 'key' })],
   ['only sends', 0, ({ anonymous }) => anonymous.get('/me')],
   ['waits twice at once', 1, (session) => Promise.all([session.elapse(5), session.elapse(5)])],
-])('a session that %s rests %i times', async (_, times, act) => {
-  expect(await restsIn(act)).toBe(times);
-});
+])('a session that %s rests %i times', async (_, times, act) => expect(await restsIn(act)).toBe(times));

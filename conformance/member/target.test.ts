@@ -1,62 +1,34 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startStopwatch } from '../runner/stopwatch.ts';
 import type { StubAnswer, StubMember, StubRequest } from '../testing/stub-member.ts';
-import { startStub } from '../testing/stub-member.ts';
+import { stubOfTest, targetOf, traderOf } from '../testing/stub-member.ts';
 import type { Control } from './control/control.ts';
 import { header, headers, json } from './exchange/exchange.ts';
 import { toMs } from './profile/duration.ts';
-import { profileOf } from './profile/read-profile.ts';
 import { TargetProblem } from './profile/target-problem.ts';
 import type { Target } from './target.ts';
-import { connect } from './target.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ0cmFkZXIiLCJvcmdfaWQiOiIxIn0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
 const SECRET = 'client-secret-canary';
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
 
 type Answering = (request: StubRequest, n: number) => StubAnswer;
 
-async function stub(answerTo: Answering): Promise<StubMember> {
-  const member = await startStub((request, n) => {
+const stub = (answerTo: Answering): Promise<StubMember> =>
+  stubOfTest((request, n) => {
     if (request.url === '/token') return { status: 200, body: { access_token: TOKEN, expires_in: 3600 } };
     return answerTo(request, n);
   });
-  opened.push(member);
-  return member;
-}
 
-async function connected(member: StubMember, over: Record<string, unknown> = {}): Promise<Target> {
-  let keys = 0;
-  const profile = {
-    baseUrl: member.baseUrl,
-    contract: { rest: '0.14.0' },
+const connected = (member: StubMember, over: Record<string, unknown> = {}): Promise<Target> =>
+  targetOf(member, {
     identity: { tokenEndpoint: `${member.baseUrl}/token`, audience: 'trading-gateway' },
     principals: { trader: { clientId: 'trader', clientSecret: SECRET }, viewer: { token: 'static-token' } },
-    // Without it five a second, for which no test need wait.
-    limits: { requestsPerSecond: 1000 },
     ...over,
-  };
-  const target = await connect(profileOf(profile, 'test'), {
-    stopwatch: startStopwatch(),
-    freshKey: () => {
-      keys += 1;
-      return `key-${keys}`;
-    },
-    userAgent: 'touchstone/test',
   });
-  opened.push(target);
-  return target;
-}
 
 function trader(target: Target) {
   const session = target.session();
-  const actor = session.actors.get('trader');
-  if (actor === undefined) throw new Error('no trader');
-  return { session, actor };
+  return { session, actor: traderOf(session) };
 }
 
 const fine: Answering = () => ({ status: 200, body: {} });
@@ -214,14 +186,11 @@ describe('the canary', () => {
 });
 
 describe('an unusable target', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['unreachable', { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
-    [
-      'its control plane is unreachable',
-      { control: 'http://127.0.0.1:9' },
-      /control plane at http:\/\/127\.0\.0\.1:9 does not answer/,
-    ],
-    ['it states no version', { contract: {} }, /names no info\.version; state contract\.rest/],
+    ['unreachable',                      { baseUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 does not answer: unreachable/],
+    ['its control plane is unreachable', { control: 'http://127.0.0.1:9' }, /control plane at http:\/\/127\.0\.0\.1:9 does not answer/],
+    ['it states no version',             { contract: {} },                  /names no info\.version; state contract\.rest/],
   ])('%s', async (_, over, message) => {
     const member = await stub(fine);
     await expect(connected(member, over)).rejects.toThrow(TargetProblem);
@@ -229,16 +198,14 @@ describe('an unusable target', () => {
   });
 
   test('issues no token', async () => {
-    const member = await startStub(({ url }) => ({ status: url === '/token' ? 401 : 200, body: {} }));
-    opened.push(member);
+    const member = await stubOfTest(({ url }) => ({ status: url === '/token' ? 401 : 200, body: {} }));
     const { actor } = trader(await connected(member));
     await expect(actor.get('/me')).rejects.toThrow(/^no token for trader: .* answered 401 without an access_token$/);
   });
 });
 
 test('a target that issues no token and states no version is unusable', async () => {
-  const member = await startStub(() => ({ status: 401, body: {} }));
-  opened.push(member);
+  const member = await stubOfTest(() => ({ status: 401, body: {} }));
   await expect(connected(member, { contract: {} })).rejects.toThrow(TargetProblem);
 });
 
@@ -251,11 +218,10 @@ test.each<[string, (control: Control) => Promise<unknown>, number]>([
 ])('tokens on a clock that %s', async (_, change, fetched) => {
   const member = await stub(fine);
   let nowMs = 0;
-  const control = await startStub(({ url, body }) => {
+  const control = await stubOfTest(({ url, body }) => {
     if (url === '/clock/advance') nowMs += toMs((JSON.parse(body) as { by: string }).by);
     return { status: 200, body: { mode: 'virtual', nowNs: `${nowMs * 1e6}` } };
   });
-  opened.push(control);
   const { actor, session } = trader(await connected(member, { control: control.baseUrl }));
   await actor.get('/me');
   if (session.control !== undefined) await change(session.control);
@@ -269,19 +235,8 @@ test('a limit on requests a second is kept', async () => {
     nowMs += ms;
   };
   const stopwatch = { ...startStopwatch(), nowMs: () => nowMs, sleep };
-  const profile = {
-    baseUrl: 'http://h',
-    contract: { rest: '0.14.0' },
-    principals: { viewer: { token: 'static-token' } },
-    limits: { requestsPerSecond: 10 },
-  };
-  const target = await connect(profileOf(profile, 'test'), {
-    stopwatch,
-    freshKey: () => 'key',
-    userAgent: 'touchstone/test',
-    transport: { send: async () => ({ status: 200, headers: [], body: '' }), close: async () => {} },
-  });
-  await target.session().actors.get('viewer')?.get('/me');
+  const target = await targetOf(await stub(fine), { limits: { requestsPerSecond: 10 } }, { stopwatch });
+  await target.session().actors.get('trader')?.get('/me');
   await target.session().anonymous.get('/me');
   expect(nowMs).toBe(300);
 });
@@ -295,11 +250,10 @@ test.each([
   ['several versions', ['0.14.0', '0.13.0', '0.14.0'], ['0.13.0', '0.14.0'], '0.13.0'],
   ['one version', ['0.14.0', '0.14.0'], undefined, '0.14.0'],
 ])('members of %s are known from the control plane, whichever answers first', async (_, versions, window, rest) => {
-  const control = await startStub(({ url }) => ({
+  const control = await stubOfTest(({ url }) => ({
     status: 200,
     body: url === '/members' ? { items: versions.map((version) => ({ version })) } : { mode: 'virtual', nowNs: '0' },
   }));
-  opened.push(control);
   const { facts } = await connected(await stub(fine), { control: control.baseUrl, members: 'several' });
   expect(facts).toMatchObject({ rest, ...(window && { window }) });
   expect(facts.window).toEqual(window);
@@ -316,16 +270,14 @@ describe('strict only applies if the control plane reports the address as its ow
     ['a control plane without the route', { strict: true }, () => undefined, false],
   ])('%s', async (_, over, healthOf, strict) => {
     const member = await stub(fine);
-    const control = await startStub(({ url }) => {
+    const control = await stubOfTest(({ url }) => {
       const health = healthOf(member.baseUrl);
       if (url !== '/health') return { status: 200, body: { mode: 'virtual', nowNs: '0' } };
       return health === undefined ? { status: 404, body: {} } : { status: 200, body: health };
     });
-    opened.push(control);
     expect((await connected(member, { control: control.baseUrl, ...over })).facts.strict).toBe(strict);
   });
 
-  test('no control plane', async () => {
-    expect((await connected(await stub(fine), { strict: true })).facts.strict).toBe(false);
-  });
+  test('no control plane', async () =>
+    expect((await connected(await stub(fine), { strict: true })).facts.strict).toBe(false));
 });

@@ -24,20 +24,17 @@ describe('an order operation over a session', () => {
   const outcomeOf = (reply: readonly SampleFrame[]) =>
     attempts([session([opened(100), submits('a'), ...reply])]).map(({ outcome }) => outcome);
 
+  // biome-ignore format: an aligned table
   test.each<[string, readonly SampleFrame[], readonly object[]]>([
-    ['taken', [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
-    ['still pending', [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
-    ['refused by its owner', [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
-    [
-      'refused by the door',
-      [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })],
-      [{ kind: 'turned-away' }],
-    ],
+    ['taken',                                       [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
+    ['still pending',                               [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
+    ['refused by its owner',                        [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
+    ['refused by the door',                         [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })], [{ kind: 'turned-away' }]],
     ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
-    ['refused because too many ops are open', [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
-    ['not served', [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
-    ['not answered', [], [{ kind: 'unknown' }]],
-    ['refused by its grant', [denied('a', {})], []],
+    ['refused because too many ops are open',       [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['not served',                                  [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
+    ['not answered',                                [], [{ kind: 'unknown' }]],
+    ['refused by its grant',                        [denied('a', {})], []],
   ])('%s', (_, reply, expected) => expect(outcomeOf(reply)).toEqual(expected));
 
   test('converts an op to the equivalent write over HTTP', () => {
@@ -54,10 +51,11 @@ describe('an order operation over a session', () => {
     expect([first?.exchange.n, second?.exchange.n]).toEqual([expect.closeTo(1, 1), 2]);
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, readonly SampleFrame[], object]>([
-    ['of a deployed member', [submits('a')], {}],
-    ['of another op', [asked('levitate', 'a', undefined, BODY)], STRICT],
-    ['without a key', [submits('a', {})], STRICT],
+    ['of a deployed member',             [submits('a')],                               {}],
+    ['of another op',                    [asked('levitate', 'a', undefined, BODY)],    STRICT],
+    ['without a key',                    [submits('a', {})],                           STRICT],
     ['without a reqId that can be read', [came({}), { direction: 'sent', text: '{' }], STRICT],
   ])('%s is not an attempt', (_, frames, target) => expect(attempts([session(frames)], target)).toEqual([]));
 
@@ -73,46 +71,25 @@ describe('an order operation over a session', () => {
 
 describe('one key is one order, over HTTP or a session', () => {
   const over = session([opened(100), submits('a'), taken('a')]);
+  const byOwner = (reqId: string) => [submits(reqId), denied(reqId, { globalSequence: '9' })];
+  const refusedTwice = session([...byOwner('a'), ...byOwner('b')]);
+  const cancels = session([
+    asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'k' }),
+    came({ op: 'cancel', reqId: 'b', success: true, order, globalSequence: '8' }),
+  ]);
   const identical = { sentBody: BODY, body: order };
 
+  // biome-ignore format: an aligned table
   test.each([
-    ['replayed over HTTP', replayFlag, [over, submitted('k', 7, { replay: true })], 'pass'],
-    ['answered again over HTTP, not replayed', replayFlag, [over, submitted('k', 7)], 'violated'],
-    [
-      'replayed over the session',
-      replayFlag,
-      [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])],
-      'pass',
-    ],
-    ['answered again over the session, not replayed', replayFlag, [submitted('k', 7), over], 'violated'],
-    [
-      'refused again, without a replay flag on a session',
-      replayFlag,
-      [
-        session([
-          submits('a'),
-          denied('a', { globalSequence: '9' }),
-          submits('b'),
-          denied('b', { globalSequence: '9' }),
-        ]),
-      ],
-      'pass',
-    ],
-    ['the same row', oneAnswer, [over, submitted('k', 7, identical)], 'pass'],
-    ['another row', oneAnswer, [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
-    ['bound', boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
-    [
-      'a bound key that is sent for another use',
-      boundToOneUse,
-      [
-        over,
-        session([
-          asked('cancel', 'b', undefined, { orderId: '7', commandKey: 'k' }),
-          came({ op: 'cancel', reqId: 'b', success: true, order, globalSequence: '8' }),
-        ]),
-      ],
-      'violated',
-    ],
+    ['replayed over HTTP',                                replayFlag,    [over, submitted('k', 7, { replay: true })], 'pass'],
+    ['answered again over HTTP, not replayed',            replayFlag,    [over, submitted('k', 7)], 'violated'],
+    ['replayed over the session',                         replayFlag,    [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])], 'pass'],
+    ['answered again over the session, not replayed',     replayFlag,    [submitted('k', 7), over], 'violated'],
+    ['refused again, without a replay flag on a session', replayFlag,    [refusedTwice], 'pass'],
+    ['the same row',                                      oneAnswer,     [over, submitted('k', 7, identical)], 'pass'],
+    ['another row',                                       oneAnswer,     [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
+    ['bound',                                             boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
+    ['a bound key that is sent for another use',          boundToOneUse, [over, cancels], 'violated'],
   ] as const)('%s', (_, statement, samples, verdict) => {
     expect(judged(statement, samples, STRICT)).toBe(verdict);
   });

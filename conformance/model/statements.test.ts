@@ -5,15 +5,18 @@ import { History } from '../runner/history.ts';
 import { playRecords } from '../sequence/play-records.ts';
 import { recordSequences } from '../sequence/record-sequence.ts';
 import { sequences } from '../sequence/sequence.ts';
+import { historyOf } from '../testing/sample-history.ts';
 import { MUTATIONS } from '../testing/sample-mutations.ts';
 import { RECORD_MUTATIONS } from '../testing/sample-record-mutations.ts';
 import { SESSION_ADDITIONS } from '../testing/sample-session-additions.ts';
+import { orderRow, page, turnedAway } from '../testing/sample-story.ts';
 import { chronicleOf } from './chronicle.ts';
 import { IDEAL_FIXTURES } from './ideal/member.ts';
 import type { IdealOptions } from './ideal/scene.ts';
 import { playIdeally } from './ideal/scene.ts';
 import { ANSWER_STATES, RECORD_STATES, reachedStates } from './must-reach.ts';
 import { judgeStatements, STATEMENTS } from './statements.ts';
+import { walkedPages } from './walked-pages.ts';
 
 /**
  * The two properties: the sequences of each, how they are played, known-bad changes to their histories, and the
@@ -103,4 +106,26 @@ test('each statement has its own mutation', () => {
   const ofSessions = SESSION_ADDITIONS.map(([, , breaks]) => breaks);
   const broken = new Set([...[...MUTATIONS, ...RECORD_MUTATIONS].map(({ breaks }) => breaks), ...ofSessions]);
   expect(STATEMENTS.filter(({ id }) => !broken.has(id))).toEqual([]);
+});
+
+/**
+ * A statement is skipped for a target whose contract is older than what it shows; a read before pages existed is of
+ * the whole collection.
+ */
+const [a, b] = [orderRow(1, 'a'), orderRow(2, 'b')];
+
+test.each([
+  ['more rows than a limit', '0.12.0', [page('?limit=1', 9, [b, a])], 'pass'],
+  ['more rows than a limit', '0.13.0', [page('?limit=1', 9, [b, a])], 'violated'],
+  ['orders as they came', '0.12.0', [page('', 9, [a, b])], 'pass'],
+  ['orders as they came', '0.13.0', [page('', 9, [a, b])], 'violated'],
+  ['another status than the published one', '0.11.4', [turnedAway('a', { status: 409 })], 'pass'],
+  ['another status than the published one', '0.12.0', [turnedAway('a', { status: 409 })], 'violated'],
+])('%s at %s', (_, rest, samples, verdict) =>
+  expect(judgeStatements(historyOf(samples, { rest })).verdict).toBe(verdict),
+);
+
+test('before 0.13.0 each page is a first page without a limit', () => {
+  const history = historyOf([page('?limit=1&cursor=x', 9, [b, a])], { rest: '0.12.0' });
+  expect(walkedPages(chronicleOf(history))).toMatchObject([{ came: 'first', limit: undefined, next: undefined }]);
 });

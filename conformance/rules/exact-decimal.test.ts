@@ -11,9 +11,7 @@ test.each([
   ['.5', undefined],
   [7, undefined],
   [null, undefined],
-])('reads %j', (value, read) => {
-  expect(exactDecimal(value)).toEqual(read);
-});
+])('reads %j', (value, read) => expect(exactDecimal(value)).toEqual(read));
 
 test('adds, multiplies and compares by value', () => {
   expect(compared(plus(of('0.1'), of('0.20')), of('0.3'))).toBe(0);
@@ -31,6 +29,4 @@ test.each([
   ['0.01', '0.011'],
   ['100.00', '100.001'],
   ['1', '1.1'],
-])('a finer value than %s: %s', (text, finer) => {
-  expect(finerBy1(text)).toBe(finer);
-});
+])('a finer value than %s: %s', (text, finer) => expect(finerBy1(text)).toBe(finer));

@@ -15,9 +15,7 @@ test.each([
   ['2.5', '4', '10.0'],
   ['0.01', '0.001', '0.00001'],
   ['9007199254740993', '0.00000001', '90071992.54740993'],
-])('%s times %s is %s', (left, right, product) => {
-  expect(written(times(exact(left), exact(right)))).toBe(product);
-});
+])('%s times %s is %s', (left, right, product) => expect(written(times(exact(left), exact(right)))).toBe(product));
 
 describe('just below', () => {
   test.each([
@@ -26,9 +24,7 @@ describe('just below', () => {
     ['10', '9.99999999999999999'],
     ['9223372036854775807', '9223372036854775806'],
     ['92233720368.54775807', '92233720368.54775806'],
-  ])('%s is %s', (text, below) => {
-    expect(written(justBelow(exact(text)))).toBe(below);
-  });
+  ])('%s is %s', (text, below) => expect(written(justBelow(exact(text)))).toBe(below));
 
   test('no representable value lies between the two', () => {
     fc.assert(
@@ -46,6 +42,4 @@ test.each([
   [0, 9223372036854775807n],
   [8, 92233720368n],
   [18, 9n],
-])('at %d places the largest whole number is %s', (scale, whole) => {
-  expect(largestWholeAt(scale)).toBe(whole);
-});
+])('at %d places the largest whole number is %s', (scale, whole) => expect(largestWholeAt(scale)).toBe(whole));

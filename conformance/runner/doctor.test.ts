@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { Profile } from '../member/profile/profile.ts';
-import { startStub } from '../testing/stub-member.ts';
+import { stubOfTest } from '../testing/stub-member.ts';
 import { sampleCheck } from '../testing/stub-run.ts';
 import type { WireAnswering } from '../testing/stub-target.ts';
 import { stubTarget } from '../testing/stub-target.ts';
@@ -26,35 +26,24 @@ async function findings(answerTo: WireAnswering, over: Partial<Profile> = {}) {
 const me = (capabilities: readonly string[]) => ({ status: 200, body: JSON.stringify({ user: {}, capabilities }) });
 const refusal = (status: number, code: string) => ({ status, body: JSON.stringify({ error: { code } }) });
 
+const TOO_MUCH = /^bad: should hold orders:trade alone; holds orders:trade, users/;
+const REFUSED = /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/;
+
 describe('the doctor reports a principal', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, keyof Profile['principals'], ReturnType<WireAnswering>, RegExp]>([
-    ['which is what it claims', 'trader', me(['orders:trade']), /^ok: orders:trade alone$/],
-    [
-      'too much',
-      'trader',
-      me(['orders:trade', 'users:manage']),
-      /^bad: should hold orders:trade alone; holds orders:trade, users/,
-    ],
-    ['too little', 'approver', me([]), /^bad: should hold credentials:approve; holds none/],
-    ['without capabilities where none are right', 'viewer', me([]), /^ok/],
-    ['with capabilities nested deeper', 'viewer', { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
-    ['without any capabilities', 'viewer', { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
-    ['a capability that the interface does not name', 'trader', me(['orders:trade', 'reports:read']), /^ok/],
-    [
-      'that is refused',
-      'trader',
-      refusal(401, 'UNAUTHENTICATED'),
-      /^bad: GET \/me answered 401 UNAUTHENTICATED; mend principals\.trader\.token or identity\.audience$/,
-    ],
-    ['that does not answer', 'trader', 'reset', /^note: GET \/me gave no answer \(reset\)/],
-    ['that is refused where that is right', 'disabled', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
-    ['that is refused with another code', 'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
-    [
-      'that is admitted where it must be refused',
-      'suspended',
-      me([]),
-      /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/,
-    ],
+    ['which is what it claims',                       'trader',    me(['orders:trade']), /^ok: orders:trade alone$/],
+    ['too much',                                      'trader',    me(['orders:trade', 'users:manage']), TOO_MUCH],
+    ['too little',                                    'approver',  me([]), /^bad: should hold credentials:approve; holds none/],
+    ['without capabilities where none are right',     'viewer',    me([]), /^ok/],
+    ['with capabilities nested deeper',               'viewer',    { status: 200, body: '{"user":{"capabilities":[]}}' }, /^ok/],
+    ['without any capabilities',                      'viewer',    { status: 200, body: '{}' }, /^note: GET \/me names no capabilities/],
+    ['a capability that the interface does not name', 'trader',    me(['orders:trade', 'reports:read']), /^ok/],
+    ['that is refused',                               'trader',    refusal(401, 'UNAUTHENTICATED'), REFUSED],
+    ['that does not answer',                          'trader',    'reset', /^note: GET \/me gave no answer \(reset\)/],
+    ['that is refused where that is right',           'disabled',  refusal(403, 'FORBIDDEN_PRINCIPAL'), /^ok/],
+    ['that is refused with another code',             'suspended', refusal(403, 'FORBIDDEN_PRINCIPAL'), /^bad/],
+    ['that is admitted where it must be refused',     'suspended', me([]), /^bad: GET \/accounts answered 200, and should be refused ORG_NOT_ACTIVE/],
   ])('%s', async (_, name, answer, words) => {
     let reached = false;
     const answerTo: WireAnswering = ({ path }) => {
@@ -67,9 +56,8 @@ describe('the doctor reports a principal', () => {
     expect(of(name)[0]).toMatch(words);
   });
 
-  test('that is absent', async () => {
-    expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']);
-  });
+  test('that is absent', async () =>
+    expect((await findings(() => me([])))('viewer')).toEqual(['note: absent (admitted, no capability)']));
 });
 
 describe('the doctor reports the clock', () => {
@@ -80,11 +68,10 @@ describe('the doctor reports the clock', () => {
   test.each([
     ['far off', 'Mon, 05 Jan 1998 00:00:00 GMT', /^bad: \d+ s off this machine's; synchronise/],
     ['not stated', '', /^note: the target states no Date/],
-  ])('%s', async (_, date, words) => {
-    expect((await findings(dated(date)))('clock')[0]).toMatch(words);
-  });
+  ])('%s', async (_, date, words) => expect((await findings(dated(date)))('clock')[0]).toMatch(words));
 });
 
+// biome-ignore format: an aligned table
 const NEEDS: readonly Check['needs'][] = [
   ['deputy'],
   ['viewer', 'control'],
@@ -108,40 +95,18 @@ test('the doctor reports each reason once, the most frequent first', async () =>
 });
 
 describe('the doctor reports a socket', () => {
-  const opened: { close(): Promise<unknown> }[] = [];
-  afterEach(async () => {
-    for (const thing of opened.splice(0).reverse()) await thing.close();
-  });
-
+  // biome-ignore format: an aligned table
   test.each<[string, 'trading' | 'marketData', number, string | undefined, RegExp]>([
-    ['a trading socket that refuses', 'trading', 401, '1.4.0', /^ok: .*refuses whom it does not know with 401$/],
-    [
-      'one that opens',
-      'trading',
-      101,
-      '1.4.0',
-      /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/,
-    ],
-    [
-      'one of an unknown version',
-      'trading',
-      101,
-      undefined,
-      /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/,
-    ],
-    ['one older than credentials', 'trading', 101, '1.1.0', /^ok: .*opens without a credential$/],
-    ['a market data socket that opens', 'marketData', 101, '1.4.0', /^ok: .*opens without a credential$/],
-    [
-      'one that refuses',
-      'marketData',
-      401,
-      '1.4.0',
-      /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/,
-    ],
-    ['one that forbids', 'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
-    ['a path that is not served', 'marketData', 404, '1.4.0', /^bad: .*: 404; mend sockets\.marketData$/],
+    ['a trading socket that refuses',   'trading',    401, '1.4.0',   /^ok: .*refuses whom it does not know with 401$/],
+    ['one that opens',                  'trading',    101, '1.4.0',   /^bad: .*opens without a credential: is it the market data socket's .*sockets\.trading$/],
+    ['one of an unknown version',       'trading',    101, undefined, /^bad: .*opens.*contract\.socket where it is before 1\.4\.0$/],
+    ['one older than credentials',      'trading',    101, '1.1.0',   /^ok: .*opens without a credential$/],
+    ['a market data socket that opens', 'marketData', 101, '1.4.0',   /^ok: .*opens without a credential$/],
+    ['one that refuses',                'marketData', 401, '1.4.0',   /^bad: .*with 401: is it the trading socket's address\? mend sockets\.marketData$/],
+    ['one that forbids',                'marketData', 403, undefined, /^bad: .*with 403: is it the trading socket's address\?/],
+    ['a path that is not served',       'marketData', 404, '1.4.0',   /^bad: .*: 404; mend sockets\.marketData$/],
   ])('%s', async (_, name, status, socket, words) => {
-    const member = await startStub(() => ({ status: 200, body: {} }));
+    const member = await stubOfTest(() => ({ status: 200, body: {} }));
     const server = new WebSocketServer({ noServer: true });
     member.onUpgrade((request, raw, head) => {
       if (status === 101) server.handleUpgrade(request, raw, head, () => {});
@@ -151,7 +116,6 @@ describe('the doctor reports a socket', () => {
       contract: { rest: '0.14.0', ...(socket === undefined ? {} : { socket }) },
       sockets: { [name]: `${member.baseUrl.replace('http', 'ws')}/v1/ws` },
     });
-    opened.push(member);
     expect(of(name === 'trading' ? 'trading socket' : 'market data socket')[0]).toMatch(words);
   });
 });

@@ -25,7 +25,6 @@ describe('a history', () => {
     expect(() => history.one('again')).toThrow("more than one exchange is labelled 'again'");
   });
 
-  test('knows the contract of its target', () => {
-    expect([history.since('0.11.4'), history.since('0.13.0')]).toEqual([true, false]);
-  });
+  test('knows the contract of its target', () =>
+    expect([history.since('0.11.4'), history.since('0.13.0')]).toEqual([true, false]));
 });

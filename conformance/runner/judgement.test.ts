@@ -23,9 +23,7 @@ describe('combined judgements', () => {
     ['inconclusive outranks a pass', [pass, odd], odd],
     ['all pass', [pass, pass], pass],
     ['none at all proves nothing', [], unseen],
-  ])('%s', (_, judgements, together) => {
-    expect(allOf(...judgements)).toEqual(together);
-  });
+  ])('%s', (_, judgements, together) => expect(allOf(...judgements)).toEqual(together));
 
   test('may be very many, alone and about requirements', () => {
     const things = Array.from({ length: 200_000 }, () => pass);

@@ -6,6 +6,8 @@ import { playIdeally } from '../model/ideal/scene.ts';
 import { oneEffect } from '../model/statements/keys/t11-one-effect.ts';
 import type { Sequence } from './sequence.ts';
 import { sequences } from './sequence.ts';
+import { sessionSequences } from './session-sequence.ts';
+import { finerThan } from './submissions.ts';
 
 const arbitrary = sequences(IDEAL_FIXTURES);
 const wordsOf = (sequence: Sequence): readonly string[] => [...sequence].map(String);
@@ -47,3 +49,48 @@ test('keys are used again, and no organisation has two orders of one key', async
     { numRuns: 100 },
   );
 });
+
+const drawn = fc.sample(sessionSequences(), { numRuns: 1_000, seed: 1 });
+const told = drawn.map((sequence) => [...sequence].map(String));
+
+test('3 to 12 commands', () => {
+  const lengths = told.map(({ length }) => length);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([3, 12]);
+});
+
+test('each begins with a session or a ticket', () => {
+  for (const [first] of told) expect(first).toMatch(/opens a session$|mints a ticket$/);
+});
+
+/**
+ * Each is drawn so often that a run of sixty sequences misses it at most once in a thousand: the check has to reach
+ * it.
+ */
+test.each([
+  ['the limit of tickets', /mints 62 tickets/],
+  ['a ticket that is spent again', /and spent again after/],
+  ['a ticket that has expired', /spent when it has expired/],
+  ['renewals, and the end of the lease', /is authorised with .* end of the newest session/],
+  ['a grant that was cleared', /may not trade any more/],
+  ['an end while an order waits', /while an order waits for its verdict/],
+  ['one order both ways', /one order goes/],
+  ['access revoked before the first frame', /disabled between the handshake and the first frame/],
+  ['a frame that cannot be read', /session is sent/],
+  ['ops at once', /asked, at once/],
+])('%s is drawn often', (_, words) => {
+  const share = told.filter((commands) => commands.some((one) => words.test(one))).length / told.length;
+  expect(share).toBeGreaterThan(0.108);
+});
+
+test('the same seed yields the same words', () => {
+  const again = fc.sample(sessionSequences(), { numRuns: 20, seed: 1 });
+  expect(again.map(String)).toEqual(drawn.slice(0, 20).map(String));
+});
+
+test.each([
+  ['0.01', '100.00', '100.001'],
+  ['0.01', '100', '100.001'],
+  ['0.0001', '1', '1.00001'],
+  ['5', '10', '10.1'],
+  ['0.5', '10.25', '10.251'],
+])('one place finer than the grid %s: %s gives %s', (grid, value, finer) => expect(finerThan(grid, value)).toBe(finer));

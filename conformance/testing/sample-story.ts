@@ -3,6 +3,7 @@
  * stated.
  */
 
+import { expect, test } from 'vitest';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { chronicleOf } from '../model/chronicle.ts';
 import type { Statement } from '../model/statement.ts';
@@ -21,6 +22,9 @@ export function timeOf(position: number): number {
 export function orderRow(madeAt: number, key: string, over: object = {}): object {
   return { orderId: `${timeOf(madeAt)}`, clientOrderId: key, qty: '1', cumQty: '0', leavesQty: '1', ...over };
 }
+
+/** Sent and answered at these times. */
+export const during = (sentAtMs: number, answeredAtMs: number) => ({ sentAtMs, answeredAtMs });
 
 export const CANCELLED = { leavesQty: '0', status: 'CANCELLED' };
 
@@ -70,6 +74,14 @@ export function pageOf(path: string, position: number, items: readonly object[],
   return answer(`GET ${path}`, { status: 200, position, asOf: timeOf(position), body, ...rest });
 }
 
+/** Pages of a collection, at position 9 unless stated, of rows that have an id alone: `pages('?limit=1', [7])`. */
+export function pagesOf(path: string, id: string) {
+  return (query: string, ids: readonly number[], over: Paged = {}, position = 9): Sample => {
+    const items = ids.map((value) => ({ [id]: value }));
+    return pageOf(`${path}${query}`, position, items, over);
+  };
+}
+
 /** A read of one row of any collection; null: 404. */
 export function readOf(path: string, position: number, row: object | null, over: Over = {}): Sample {
   const found = row === null ? ({ status: 404, code: 'NOT_FOUND' } as const) : { status: 200, body: row };
@@ -114,10 +126,46 @@ export function succeeded(madeAt: number): object {
 export const SINGLE: Partial<TargetFacts> = { singleMember: true };
 export const STRICT: Partial<TargetFacts> = { singleMember: true, strict: true };
 
+type Samples = Parameters<typeof historyOf>[0];
+
+type Row = readonly [
+  verdict: Judgement['verdict'],
+  story: string,
+  samples: Sample | Samples,
+  target?: Partial<TargetFacts>,
+];
+
+interface Scene {
+  /** What the stories are about, for the title. */
+  readonly about?: string;
+  readonly target?: Partial<TargetFacts>;
+  /** Samples at the beginning of each history. */
+  readonly before?: readonly Sample[];
+  /** The verdicts are those on the sandbox alone: on a deployed member each history passes. */
+  readonly isOfSandbox?: boolean;
+}
+
+function withSamples(before: readonly Sample[], samples: Sample | Samples): Samples {
+  if (typeof samples === 'function') return [...before, samples];
+  return Array.isArray(samples) ? [...before, ...samples] : samples;
+}
+
+/** The verdict of one statement on each of these histories. */
+export function cases(statement: Statement, rows: readonly Row[], scene: Scene = {}): void {
+  const { about, target, before = [], isOfSandbox = false } = scene;
+  const title = about === undefined ? `${statement.id}: %s` : `${statement.id}: ${about}: %s`;
+  const each = rows.map(([verdict, story, samples, facts = target]) => ({ verdict, story, samples, facts }));
+  test.each(each.map((row) => [row.story, row] as const))(title, (_, { verdict, samples, facts = {} }) => {
+    const history = withSamples(before, samples);
+    expect(judged(statement, history, isOfSandbox ? STRICT : facts)).toBe(verdict);
+    if (isOfSandbox) expect(judged(statement, history, target)).toBe('pass');
+  });
+}
+
 /** The verdict of one statement on a history. */
 export function judged(
   statement: Statement,
-  samples: readonly Sample[],
+  samples: Samples,
   target: Partial<TargetFacts> = {},
 ): Judgement['verdict'] {
   return statement.judge(chronicleOf(historyOf(samples, target))).verdict;

@@ -3,6 +3,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import type { Actor } from '../member/actor.ts';
+import { profileOf } from '../member/profile/read-profile.ts';
+import type { TargetOptions } from '../member/profile/target-options.ts';
+import type { Session } from '../member/session.ts';
+import { connect } from '../member/target.ts';
+import { startStopwatch } from '../runner/stopwatch.ts';
 
 export interface StubRequest {
   readonly method: string;
@@ -81,4 +88,38 @@ export async function startStub(
         server.closeAllConnections();
       }),
   };
+}
+
+/** A stub that is closed at the end of the test that starts it. */
+export async function stubOfTest(answerTo: Parameters<typeof startStub>[0]): Promise<StubMember> {
+  const stub = await startStub(answerTo);
+  onTestFinished(() => stub.close());
+  return stub;
+}
+
+/** A target that reaches a stub over HTTP; it is closed at the end of the test. The profile names a trader alone. */
+export async function targetOf(member: StubMember, over: object = {}, options: Partial<TargetOptions> = {}) {
+  const profile = {
+    baseUrl: member.baseUrl,
+    contract: { rest: '0.14.0' },
+    principals: { trader: { token: 'token-of-the-trader' } },
+    // Without it five a second, for which no test need wait.
+    limits: { requestsPerSecond: 1000 },
+    ...over,
+  };
+  let keys = 0;
+  const freshKey = () => {
+    keys += 1;
+    return `key-${keys}`;
+  };
+  const own = { stopwatch: startStopwatch(), freshKey, userAgent: 'touchstone/test' };
+  const target = await connect(profileOf(profile, 'test'), { ...own, ...options });
+  onTestFinished(() => target.close());
+  return target;
+}
+
+export function traderOf({ actors }: Pick<Session, 'actors'>): Actor {
+  const trader = actors.get('trader');
+  if (trader === undefined) throw new Error('the profile names no trader');
+  return trader;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parseProfile } from '../profile/read-profile.ts';
 import { bodiesOf } from './bodies.ts';
+import { inOwnWords } from './own-names.ts';
 
 const fixtures = {
   account: { id: 1, name: 'main' },
@@ -17,9 +19,8 @@ function documentOf(path: string, schema: object, method = 'post'): object {
 const sending = { method: 'POST', path: '/orders', key: 'key-1' };
 const order = { accountId: 1, instrumentId: 2, price: '100.00', qty: '1' };
 
-test('an order is sent unchanged if the member requires nothing more', () => {
-  expect(bodiesOf({ fixtures }, undefined).fit(sending, order).body).toEqual(order);
-});
+test('an order is sent unchanged if the member requires nothing more', () =>
+  expect(bodiesOf({ fixtures }, undefined).fit(sending, order).body).toEqual(order));
 
 test('a property that the document requires and the interface does not name is added with its example value', () => {
   const document = documentOf('/orders', {
@@ -73,52 +74,34 @@ describe('a property that the document does not list', () => {
     return bodiesOf({ fixtures }, document).fit(target, ours as Record<string, unknown>, about).lacking;
   };
 
+  // biome-ignore format: an aligned table
   test.each<[string, ...Parameters<typeof lackingOf>]>([
-    ['is what the check is about', '/portfolios/{id}', ['note'], { portfolioId: 8 }],
-    ['is all that is stated', '/portfolios/{id}', ['note'], { displayNames: 'x' }],
-    ['is incidental elsewhere', '/chain-policies/{id}', ['note'], { assetId: 1, maxTransferAmount: '1' }, ['assetId']],
-    [
-      'is absent, and the check is about that',
-      '/chain-policies/{id}',
-      ['note'],
-      { maxTransferAmount: '1' },
-      ['assetId'],
-    ],
-  ])('keeps the request from being sent: it %s', (_, ...of) => {
-    expect(lackingOf(...of)).toMatch(/^the target's document lists no \w+ in the body of PUT .* bodies: \{ "PUT /);
-  });
+    ['is what the check is about',             '/portfolios/{id}',     ['note'], { portfolioId: 8 }],
+    ['is all that is stated',                  '/portfolios/{id}',     ['note'], { displayNames: 'x' }],
+    ['is incidental elsewhere',                '/chain-policies/{id}', ['note'], { assetId: 1, maxTransferAmount: '1' }, ['assetId']],
+    ['is absent, and the check is about that', '/chain-policies/{id}', ['note'], { maxTransferAmount: '1' },             ['assetId']],
+  ])('keeps the request from being sent: it %s', (_, ...of) =>
+    expect(lackingOf(...of)).toMatch(/^the target's document lists no \w+ in the body of PUT .* bodies: \{ "PUT /),
+  );
 
+  // biome-ignore format: an aligned table
   test.each<[string, ...Parameters<typeof lackingOf>]>([
-    ['it is incidental', '/chain-policies/{id}', ['note'], { assetId: 1, chain: 'X', maxTransferAmount: '1' }],
+    ['it is incidental',          '/chain-policies/{id}',    ['note'],    { assetId: 1, chain: 'X', maxTransferAmount: '1' }],
     ['another one says the same', '/account-addresses/{id}', ['address'], { displayName: 'x', address: 'x' }],
-    ['it asks for nothing', '/users/{id}', ['note'], { capabilities: [] }],
-    ['the document takes others', '/portfolios/{id}', ['note'], { portfolioId: 8 }, [], { additionalProperties: true }],
-    [
-      'a branch lists it',
-      '/portfolios/{id}',
-      ['note'],
-      { portfolioId: 8 },
-      [],
-      {
-        anyOf: [{ properties: { a: {} } }, { properties: { portfolioId: {} } }],
-      },
-    ],
-    ['it is listed as required', '/portfolios/{id}', ['note'], { portfolioId: 8 }, [], { required: ['portfolioId'] }],
-    ['every member refuses it', '/portfolios/{id}', ['note'], { userId: 1, algoInstanceId: 1, maxOrderQtyScale: 1 }],
-  ])('lets the request be sent: %s', (_, ...of) => {
-    expect(lackingOf(...of)).toBeUndefined();
-  });
+    ['it asks for nothing',       '/users/{id}',             ['note'],    { capabilities: [] }],
+    ['the document takes others', '/portfolios/{id}',        ['note'],    { portfolioId: 8 }, [], { additionalProperties: true }],
+    ['a branch lists it',         '/portfolios/{id}',        ['note'],    { portfolioId: 8 }, [], { anyOf: [{}, { properties: { portfolioId: {} } }] }],
+    ['it is listed as required',  '/portfolios/{id}',        ['note'],    { portfolioId: 8 }, [], { required: ['portfolioId'] }],
+    ['every member refuses it',   '/portfolios/{id}',        ['note'],    { userId: 1, algoInstanceId: 1, maxOrderQtyScale: 1 }],
+  ])('lets the request be sent: %s', (_, ...of) => expect(lackingOf(...of)).toBeUndefined());
 
+  // biome-ignore format: an aligned table
   test.each([
     ['carries it under another name', { title: '{body.displayName}' }, undefined],
-    ['carries it as the name', { title: 'of {name}' }, undefined],
-    ['states the same value', { displayName: 'mine' }, undefined],
-    [
-      'states another value',
-      { displayName: 'theirs' },
-      /^bodies\["PUT \/portfolios\/\{id\}"\] of the profile states no displayName/,
-    ],
-    ['states nothing of it', { title: 'theirs' }, /states no displayName/],
+    ['carries it as the name',        { title: 'of {name}' },          undefined],
+    ['states the same value',         { displayName: 'mine' },         undefined],
+    ['states another value',          { displayName: 'theirs' },       /^bodies\["PUT \/portfolios\/\{id\}"\] of the profile states no displayName/],
+    ['states nothing of it',          { title: 'theirs' },             /states no displayName/],
   ])('is judged by the template where it %s', (_, template, lacking) => {
     const bodies = bodiesOf({ fixtures, bodies: { 'PUT /portfolios/{id}': template } }, undefined);
     const fitted = bodies.fit({ method: 'PUT', path: '/portfolios/7', key: 'k' }, { displayName: 'mine' });
@@ -157,4 +140,75 @@ test('fixtures.order is a template for POST /orders', () => {
   const bodies = bodiesOf({ fixtures: { ...fixtures, order: { tif: 'GTC', qty: '5' } } }, undefined);
   expect(bodies.orderDefaults()).toEqual({ tif: 'GTC', qty: '5' });
   expect(bodies.fit(sending, order).body).toEqual({ ...order, tif: 'GTC' });
+});
+
+describe("what the interface names, in the member's own terms", () => {
+  const USER = {
+    required: ['subject'],
+    isOpen: false,
+    isRequired: true,
+    example: {},
+    properties: {
+      subject: { type: 'string' },
+      scopes: { type: ['array', 'null'], items: { type: 'string', enum: ['users:manage', 'orders:trade'] } },
+      preset: { type: ['string', 'null'], enum: ['TRADER', 'OVERSEER', null] },
+      label: { type: ['string', 'null'] },
+      status: { type: ['string', 'null'], enum: ['ADMITTED', 'BARRED', null] },
+    },
+  };
+
+  // biome-ignore format: an aligned table
+  test.each<[string, unknown, readonly (readonly [string, unknown])[] | undefined]>([
+    ['displayName',  'touchstone-1',             [['label', 'touchstone-1']]],
+    ['capabilities', ['orders:trade'],           [['scopes', ['orders:trade']]]],
+    ['capabilities', [],                         [['scopes', []]]],
+    ['capabilities', ['TRADER'],                 [['preset', 'TRADER']]],
+    ['capabilities', ['TRADER', 'users:manage'], [['preset', 'TRADER'], ['scopes', ['users:manage']]]],
+    ['capabilities', ['UNHEARD_OF'],             [['scopes', ['UNHEARD_OF']]]],
+    ['status',       'DISABLED',                 [['status', 'BARRED']]],
+    ['status',       'ACTIVE',                   [['status', 'ADMITTED']]],
+    ['status',       'ADMITTED',                 [['status', 'ADMITTED']]],
+    ['externalId',   'e',                        undefined],
+  ])("%s %j is expressed in the member's terms", (name, value, said) =>
+    expect(inOwnWords({}, USER, [name, value])).toEqual(said),
+  );
+
+  test('a state is unchanged if the enum does not determine which value means it', () => {
+    const of = (words: readonly string[]) => ({ ...USER, properties: { status: { type: 'string', enum: words } } });
+    expect(inOwnWords({}, of(['ONE', 'TWO']), ['status', 'DISABLED'])).toEqual([['status', 'DISABLED']]);
+    expect(inOwnWords({}, of(['BLOCKED', 'LOCKED']), ['status', 'DISABLED'])).toEqual([['status', 'DISABLED']]);
+    expect(inOwnWords({}, { ...USER, properties: {} }, ['status', 'DISABLED'])).toBeUndefined();
+  });
+
+  test('presets stay in the list if the list accepts them', () => {
+    const items = { type: 'string', enum: ['orders:trade', 'TRADER'] };
+    const body = { ...USER, properties: { ...USER.properties, scopes: { type: 'array', items } } };
+    expect(inOwnWords({}, body, ['capabilities', ['TRADER']])).toEqual([['scopes', ['TRADER']]]);
+  });
+});
+
+describe('a template of the profile', () => {
+  const HEAD = `baseUrl: http://127.0.0.1:1
+principals: { trader: { token: t } }
+fixtures: { account: { id: 1, name: main } }
+`;
+
+  const problemOf = (bodies: string): string => {
+    try {
+      parseProfile(`${HEAD}${bodies}`, 'p.yaml', {});
+      return 'none';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  // biome-ignore format: an aligned table
+  test.each([
+    ['bodies: { "POST /orders": { account: "{account}", of: "{account.id}" } }', /^none$/],
+    ['bodies: { "POST /orgs": { name: "{name}" } }',                             /^none$/],
+    ['bodies:\n  POST /orders: { tif: "{tiff}" }',                               /^p\.yaml:5:24: bodies\.POST \/orders: \{tiff\} is no placeholder/],
+    ['bodies:\n  POST /orders: { a: "{instrument}" }',                           /\{instrument\} needs fixtures\.instrument/],
+    ['bodies:\n  POST /accounts: { a: [ "{account.nmae}" ] }',                   /^p\.yaml:5:26: .*\{account\.nmae\}/],
+    ['bodies:\n  POST /oders: {}',                                               /^p\.yaml:5:3: .*no write of the interface; did you mean POST \/orders\?/],
+  ])('%s', (bodies, message) => expect(problemOf(bodies)).toMatch(message));
 });

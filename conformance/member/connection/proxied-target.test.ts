@@ -32,11 +32,12 @@ async function started(isSecure: boolean) {
 const tls = { ca: 'ca.pem' };
 
 describe('every connection passes through the proxy', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, boolean, Manner, string, (at: (userInfo?: string) => string) => Record<string, string>]>([
-    ['https and wss', true, {}, '', (at) => ({ HTTPS_PROXY: at() })],
-    ['http and ws', false, {}, '', (at) => ({ HTTP_PROXY: at() })],
-    ['with user and password', true, { credentials: 'u:p@ss' }, '', (at) => ({ https_proxy: at('u:p%40ss@') })],
-    ['to the proxy over TLS', true, { isSecure: true }, '', (at) => ({ ALL_PROXY: at() })],
+    ['https and wss',          true,  {},                        '', (at) => ({ HTTPS_PROXY: at() })],
+    ['http and ws',            false, {},                        '', (at) => ({ HTTP_PROXY: at() })],
+    ['with user and password', true,  { credentials: 'u:p@ss' }, '', (at) => ({ https_proxy: at('u:p%40ss@') })],
+    ['to the proxy over TLS',  true,  { isSecure: true },        '', (at) => ({ ALL_PROXY: at() })],
   ])('%s', async (_, isSecure, manner, __, environmentOf) => {
     const [target, proxy] = [await started(isSecure), await startProxy(manner)];
     const environment = environmentOf(proxy.at);
@@ -55,32 +56,16 @@ describe('every connection passes through the proxy', () => {
 });
 
 describe('a proxy that refuses the connection is named, with the fix and without its password', () => {
+  const ASKS = 'asks for a user and a password (407); write them into HTTPS_PROXY as http://USER:PASSWORD@HOST:PORT';
+  const REFUSES =
+    'refuses to connect to gateway.test:TARGET (403); have it allow that, or name gateway.test in NO_PROXY';
   const through = 'proxy http://127.0.0.1:PORT (HTTPS_PROXY)';
+  // biome-ignore format: an aligned table
   test.each<[string, Manner, string, string]>([
-    [
-      'requires a password',
-      { credentials: 'u:right' },
-      '',
-      'asks for a user and a password (407); write them into HTTPS_PROXY as http://USER:PASSWORD@HOST:PORT',
-    ],
-    [
-      'requires another password',
-      { credentials: 'u:right' },
-      'u:hush@',
-      'does not take the user and password of HTTPS_PROXY (407); mend them',
-    ],
-    [
-      'refuses the tunnel',
-      { status: 403 },
-      'u:hush@',
-      'refuses to connect to gateway.test:TARGET (403); have it allow that, or name gateway.test in NO_PROXY',
-    ],
-    [
-      'cannot connect to the target',
-      { status: 502 },
-      'u:hush@',
-      'cannot connect to gateway.test:TARGET (502); is that address right, and open to the proxy?',
-    ],
+    ['requires a password',          { credentials: 'u:right' }, '', ASKS],
+    ['requires another password',    { credentials: 'u:right' }, 'u:hush@', 'does not take the user and password of HTTPS_PROXY (407); mend them'],
+    ['refuses the tunnel',           { status: 403 }, 'u:hush@', REFUSES],
+    ['cannot connect to the target', { status: 502 }, 'u:hush@', 'cannot connect to gateway.test:TARGET (502); is that address right, and open to the proxy?'],
   ])('%s', async (_, manner, userInfo, words) => {
     const [target, proxy] = [await started(true), await startProxy(manner)];
     const environment = { HTTPS_PROXY: proxy.at(userInfo) };

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubAnswer, StubMember } from '../../testing/stub-member.ts';
-import { startStub } from '../../testing/stub-member.ts';
+import { stubOfTest } from '../../testing/stub-member.ts';
 import { httpTransport } from '../sending/transport.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type { FaultRule } from './control.ts';
@@ -10,11 +10,7 @@ import type { ClockKind } from './control-session.ts';
 import { ControlSession } from './control-session.ts';
 
 const RULE: FaultRule = { on: { owner: 'orders', command: 'submit' }, hold: 'verdict', times: 1 };
-const opened: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
+const NOT_FOUND: StubAnswer = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'no such thing' } } };
 
 /** Responses by `METHOD /path`; the last one of a list repeats. */
 async function controlled(
@@ -22,22 +18,17 @@ async function controlled(
   clock: ClockKind = { mode: 'virtual', rate: 1 },
 ) {
   const asked = new Map<string, number>();
-  const stub: StubMember = await startStub(({ method, url }) => {
+  const stub: StubMember = await stubOfTest(({ method, url }) => {
     const line = `${method} ${url}`;
     const n = asked.get(line) ?? 0;
     asked.set(line, n + 1);
     const given = answers[line];
     const list = Array.isArray(given) ? (given as readonly StubAnswer[]) : [given as StubAnswer | undefined];
-    return (
-      list[Math.min(n, list.length - 1)] ?? {
-        status: 404,
-        body: { error: { code: 'NOT_FOUND', message: 'no such thing' } },
-      }
-    );
+    return list[Math.min(n, list.length - 1)] ?? NOT_FOUND;
   });
   const stopwatch = startStopwatch();
   const plane = controlPlane(httpTransport(stub.baseUrl, stopwatch));
-  opened.push(stub, plane);
+  onTestFinished(() => plane.close());
   const told: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
     timeMoved: (byMs, nowMs) => told.push(`time moved by ${byMs} to ${nowMs}`),
@@ -50,9 +41,14 @@ async function controlled(
   return { session, told, lines };
 }
 
-const fault = (firings: number, held: number): StubAnswer => ({
-  status: 200,
-  body: { id: 'f1', rule: RULE, firings, held },
+const fault = (firings: number, held: number, status = 200): StubAnswer => {
+  return { status, body: { id: 'f1', rule: RULE, firings, held } };
+};
+/** A fault that is added and removed, and that fires so often. */
+const oneFault = (firings: number) => ({
+  'POST /faults': fault(0, 0, 201),
+  'GET /faults/f1': fault(firings, 0),
+  'DELETE /faults/f1': { status: 204 },
 });
 
 describe('the control plane', () => {
@@ -68,10 +64,9 @@ describe('the control plane', () => {
 
   test('adds a fault, waits until it holds, releases it and removes it once', async () => {
     const { session, lines } = await controlled({
-      'POST /faults': { status: 201, body: { id: 'f1', rule: RULE, firings: 0, held: 0 } },
+      ...oneFault(0),
       'GET /faults/f1': [fault(0, 0), fault(1, 0), fault(1, 1)],
       'POST /holds/verdict/release': { status: 200, body: { released: 1 } },
-      'DELETE /faults/f1': { status: 204 },
     });
     const added = await session.fault(RULE);
     await added.untilHeld();
@@ -102,11 +97,7 @@ describe('the control plane', () => {
   });
 
   test('names the faults that never fired, except optional ones', async () => {
-    const { session } = await controlled({
-      'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
-      'GET /faults/f1': fault(0, 0),
-      'DELETE /faults/f1': { status: 204 },
-    });
+    const { session } = await controlled(oneFault(0));
     await session.fault(RULE, { optional: true });
     expect(await session.finish()).toEqual([]);
     await (await session.fault(RULE)).remove();
@@ -114,11 +105,7 @@ describe('the control plane', () => {
   });
 
   test('removes a fault that is added after the end', async () => {
-    const { session, lines } = await controlled({
-      'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
-      'GET /faults/f1': fault(0, 0),
-      'DELETE /faults/f1': { status: 204 },
-    });
+    const { session, lines } = await controlled(oneFault(0));
     const adding = session.fault(RULE);
     await session.finish();
     await adding;
@@ -157,7 +144,7 @@ describe('the control plane', () => {
   });
 
   test('a fault that no longer exists is no error at the end', async () => {
-    const { session } = await controlled({ 'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } } });
+    const { session } = await controlled({ 'POST /faults': fault(0, 0, 201) });
     await session.fault(RULE);
     expect(await session.finish()).toEqual([]);
   });
@@ -167,9 +154,7 @@ describe('the control plane', () => {
       'GET /members': [{ status: 200, body: { items: [{ name: 'm1', surfaces: {} }] } }, { status: 500 }],
       'GET /routing': { status: 200, body: {} },
       'POST /members/m1/deploy': { status: 200, body: {} },
-      'POST /faults': { status: 201, body: { id: 'f1', firings: 0, held: 0 } },
-      'GET /faults/f1': fault(1, 0),
-      'DELETE /faults/f1': { status: 204 },
+      ...oneFault(1),
     });
     await session.fault(RULE);
     await session.deploy({ surfaces: { algos: false } }, 'm1');

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { AnswerOptions } from '../../testing/sample-history.ts';
 import { answer, historyOf, unanswered } from '../../testing/sample-history.ts';
+import type { TargetFacts } from '../profile/target-facts.ts';
+import { ANY_TARGET } from '../profile/target-facts.ts';
+import type { Frame } from './conversation.ts';
+import { answerAfter, answersTo } from './conversation.ts';
 import {
   asOf,
   at,
@@ -23,6 +29,10 @@ import {
   status,
   textAt,
 } from './exchange.ts';
+import { instanceIdOf } from './instance-id.ts';
+import { isClaimed, owes, owesAsOf } from './owed.ts';
+import { isToldWithin, secondsToWait, toldSeconds } from './retry-after.ts';
+import { currentVersion, etagOf, isStrong } from './row-version.ts';
 
 const page = answer('GET /orders?limit=2', {
   status: 200,
@@ -120,7 +130,105 @@ describe('matches a route by its template', () => {
     ['GET /openapi.json', 'GET /openapi.json', true],
     ['GET /openapixjson', 'GET /openapi.json', false],
     ['GET /orders/17', 'GET /orders', false],
-  ])('%s of %s: %s', (line, route, is) => {
-    expect(isOf(answer(line, { status: 200 })(1, null), route)).toBe(is);
+  ])('%s of %s: %s', (line, route, is) => expect(isOf(answer(line, { status: 200 })(1, null), route)).toBe(is));
+});
+
+describe('the id of an instance', () => {
+  test.each([
+    [{ instanceId: 7 }, '7'],
+    [{ instanceId: '1795374046831869000' }, '1795374046831869000'],
+    [{ id: 7 }, '7'],
+    [{ instanceId: null }, undefined],
+    [{ instanceId: '6f9619ff-8b86-d011-b42d-00c04fc964ff' }, '6f9619ff-8b86-d011-b42d-00c04fc964ff'],
+    [{ algoInstanceId: 7 }, '7'],
+    [{ instanceId: '../orders' }, undefined],
+    [{ instanceId: '' }, undefined],
+    [{ instanceId: 1.5 }, undefined],
+    [undefined, undefined],
+  ])('of %j: %s', (row, id) => expect(instanceIdOf(row)).toBe(id));
+});
+
+const put = (options: Omit<AnswerOptions, 'status'>) =>
+  answer('PUT /portfolios/7', { status: 412, ...options })(1, null);
+
+test.each([
+  ['within the error, a number', { error: { code: 'X', currentVersion: 3 } }, '3'],
+  ['within the error, a string', { error: { code: 'X', currentVersion: '3' } }, '3'],
+  ['next to the error', { error: { code: 'X' }, currentVersion: 4 }, '4'],
+  ['absent', { error: { code: 'X' } }, undefined],
+  ['of another type', { error: { code: 'X', currentVersion: [3] } }, undefined],
+])('the current version: %s', (_, body, version) => expect(currentVersion(put({ body }))).toBe(version));
+
+test.each([
+  ['"3"', true],
+  ['"abc-7"', true],
+  ['""', true],
+  ['W/"3"', false],
+  ['3', false],
+  ['"3', false],
+  [undefined, false],
+])('%s: strong %s', (etag, strong) => expect(isStrong(etag)).toBe(strong));
+
+test('the validator, unchanged', () => {
+  expect(etagOf(put({ etag: '"3"' }))).toBe('"3"');
+  expect(etagOf(put({}))).toBeUndefined();
+});
+
+describe('a wait', () => {
+  const DATE = ['Date', 'Mon, 05 Jan 2026 00:00:00 GMT'] as const;
+  const IN_A_MINUTE = ['Retry-After', 'Mon, 05 Jan 2026 00:01:05 GMT'] as const;
+
+  // biome-ignore format: an aligned table
+  test.each([
+    ['a number of seconds',                               [['Retry-After', '61']],                                  61,        61,        true],
+    ['a second too many',                                 [['Retry-After', '62']],                                  62,        62,        false],
+    ['no Retry-After',                                    [],                                                       undefined, undefined, false],
+    ['a date that may come from another clock than Date', [DATE, IN_A_MINUTE],                                      65,        70,        true],
+    ['a date beyond the tolerated clock difference',      [DATE, ['Retry-After', 'Mon, 05 Jan 2026 00:01:07 GMT']], 67,        72,        false],
+    ['a date in the past of Date',                        [DATE, ['Retry-After', 'Sun, 04 Jan 2026 23:59:57 GMT']], -3,        2,         true],
+  ] as const)('%s', (_, headers, told, waited, isWithin) => {
+    const e = answer('POST /orders', { status: 429, headers: Object.fromEntries(headers) })(1, null);
+    expect(toldSeconds(e)).toBe(told);
+    expect(secondsToWait(e)).toBe(waited);
+    expect(isToldWithin(e, 1, 61)).toBe(isWithin);
+  });
+});
+
+test.each<[RequirementId, Partial<TargetFacts>, boolean]>([
+  ['RID-01', { rest: '0.11.4' }, false],
+  ['RID-01', { rest: '0.12.0' }, true],
+  ['WSS-03', { rest: '0.1.0' }, true],
+  ['WSS-03', { socket: '1.1.0' }, false],
+  ['WSS-19', { socket: '1.1.0' }, true],
+  ['WSS-03', { socket: undefined }, true],
+  ['VER-03', { rest: '0.1.0' }, true],
+])('%s of %j: %j', (id, facts, claimed) => expect(isClaimed(id, { ...ANY_TARGET, ...facts })).toBe(claimed));
+
+test('a response is judged by the contract version of the target of its history', () => {
+  const sample = answer('GET /me', { status: 200 });
+  const { exchanges } = historyOf([sample], { rest: '0.12.0' });
+  const owed = (of: typeof exchanges) => of.map((e) => [owes(e, '0.12.0'), owes(e, '0.13.0'), owesAsOf(e, 'POS-02')]);
+  expect(owed(exchanges)).toEqual([[true, false, false]]);
+  expect(owed([sample(1, null)])).toEqual([[true, true, true]]);
+});
+
+describe('a conversation', () => {
+  const frame = (n: number, direction: Frame['direction'], body: object): Frame => ({
+    n,
+    direction,
+    atMs: n,
+    text: JSON.stringify(body),
+  });
+  const answer = (n: number, reqId?: string) => frame(n, 'received', { reqId, success: true });
+  const ns = (frames: readonly Frame[]) => frames.map(({ n }) => n);
+
+  test('the answers of a conversation in progress include those that came since it was last read', () => {
+    const frames = [answer(1, 'a'), frame(2, 'sent', { reqId: 'a' }), frame(3, 'received', { reqId: 'a', event: 'x' })];
+    const conversation = { frames } as never;
+    expect([answersTo(conversation, 'a'), answersTo(conversation, 'b')].map(ns)).toEqual([[1], []]);
+    expect(answerAfter(conversation, frames[1] as Frame, 'a')).toBeUndefined();
+    frames.push(answer(4, 'a'), answer(5));
+    expect([answersTo(conversation, 'a'), answersTo(conversation, undefined)].map(ns)).toEqual([[1, 4], [5]]);
+    expect(answerAfter(conversation, frames[1] as Frame, 'a')?.n).toBe(4);
   });
 });

@@ -6,9 +6,7 @@ test.each([
   ['100.00', '200.00'],
   ['0.07', '0.14'],
   ['0.5', '1.0'],
-])('a buy at twice %s trades', (price, twice) => {
-  expect(tradingPrice(price)).toBe(twice);
-});
+])('a buy at twice %s trades', (price, twice) => expect(tradingPrice(price)).toBe(twice));
 
 test.each([
   ['1.25', '0.0001', '1.25'],
@@ -17,9 +15,7 @@ test.each([
   ['1', '0.3', '1.2'],
   ['1', '10', '10'],
   ['2.5', '0.00000001', '2.5'],
-])('%s on a grid of %s is %s', (value, grid, rounded) => {
-  expect(onGrid(value, grid)).toBe(rounded);
-});
+])('%s on a grid of %s is %s', (value, grid, rounded) => expect(onGrid(value, grid)).toBe(rounded));
 
 test('a quantity is on the step of the instrument that the order names', () => {
   const account = { id: 1, name: 'main' };

@@ -15,23 +15,18 @@ function knowing(): Redactor {
 }
 
 describe('the redactor removes', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['the token', `Bearer ${TOKEN}`, 'Bearer <token of trader>'],
-    ['its payload alone', `x ${PAYLOAD} y`, 'x <part of the token of trader> y'],
-    ['its signature alone', SIGNATURE, '<part of the token of trader>'],
-    ['a client secret', `secret=${SECRET}`, 'secret=<secret of trader>'],
-    ['a percent-encoded secret', encodeURIComponent(SECRET), '<secret of trader>'],
-    [
-      'a secret in JSON escapes',
-      `"${SECRET.replaceAll(/[a-m/]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)}"`,
-      '"<secret of trader>"',
-    ],
-    ['an unknown token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '<token>'],
-    ['no escape that hides no secret', '"\\u0041\\/\\\\u0042\\""', '"\\u0041\\/\\\\u0042\\""'],
+    ['the token',                            `Bearer ${TOKEN}`, 'Bearer <token of trader>'],
+    ['its payload alone',                    `x ${PAYLOAD} y`, 'x <part of the token of trader> y'],
+    ['its signature alone',                  SIGNATURE, '<part of the token of trader>'],
+    ['a client secret',                      `secret=${SECRET}`, 'secret=<secret of trader>'],
+    ['a percent-encoded secret',             encodeURIComponent(SECRET), '<secret of trader>'],
+    ['a secret in JSON escapes',             `"${SECRET.replaceAll(/[a-m/]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)}"`, '"<secret of trader>"'],
+    ['an unknown token',                     'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.', '<token>'],
+    ['no escape that hides no secret',       '"\\u0041\\/\\\\u0042\\""', '"\\u0041\\/\\\\u0042\\""'],
     ['nothing from a text without a secret', '{"error":{"code":"NOT_FOUND"}}', '{"error":{"code":"NOT_FOUND"}}'],
-  ])('%s', (_, text, cleaned) => {
-    expect(knowing().clean(text)).toBe(cleaned);
-  });
+  ])('%s', (_, text, cleaned) => expect(knowing().clean(text)).toBe(cleaned));
 
   test('base64 of a text that contains a secret keeps at most the edges of the secret', () => {
     const redactor = knowing();

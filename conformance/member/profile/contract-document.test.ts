@@ -13,21 +13,16 @@ const document = {
   paths: { '/orders': { get: {}, parameters: [] }, '/orders/{id}/cancel': { post: {} } },
 };
 
+// biome-ignore format: an aligned table
 test.each([
-  ['a reference', { $ref: '#/components/schemas/Money' }, { type: 'string', maxLength: 64 }],
-  ['a reference to a reference', { $ref: '#/components/schemas/Alias' }, { type: 'string', maxLength: 64 }],
-  [
-    'properties next to a reference',
-    { $ref: '#/components/schemas/Money', title: 'fee' },
-    { maxLength: 64, title: 'fee' },
-  ],
-  ['an escaped name', { $ref: '#/components/schemas/odd~1name' }, { type: 'integer' }],
-  ['a reference to nothing', { $ref: '#/components/schemas/None' }, {}],
-  ['a loop', { $ref: '#/components/schemas/Loop' }, {}],
-  ['no schema', null, {}],
-])('follows %s', (_, schema, expected) => {
-  expect(resolved(document, schema)).toMatchObject(expected);
-});
+  ['a reference',                    { $ref: '#/components/schemas/Money' },               { type: 'string', maxLength: 64 }],
+  ['a reference to a reference',     { $ref: '#/components/schemas/Alias' },               { type: 'string', maxLength: 64 }],
+  ['properties next to a reference', { $ref: '#/components/schemas/Money', title: 'fee' }, { maxLength: 64, title: 'fee' }],
+  ['an escaped name',                { $ref: '#/components/schemas/odd~1name' },           { type: 'integer' }],
+  ['a reference to nothing',         { $ref: '#/components/schemas/None' },                {}],
+  ['a loop',                         { $ref: '#/components/schemas/Loop' },                {}],
+  ['no schema',                      null,                                                 {}],
+])('follows %s', (_, schema, expected) => expect(resolved(document, schema)).toMatchObject(expected));
 
 test('merges the parts of an allOf into one schema', () => {
   const page = {

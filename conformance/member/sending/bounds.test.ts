@@ -14,15 +14,12 @@ const CREATED = { status: 201, headers: [], body: '' };
 const REFUSED = { status: 422, headers: [], body: '' };
 
 describe('a request that would exceed a bound is not sent and ends the run', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, string[], RegExp]>([
-    [
-      'a third order',
-      ['/orders', '/orders', '/orders'],
-      /^the plan says at most 2 orders, and the run would make more$/,
-    ],
-    ['a second ticket', ['/v1/ws-tickets', '/v1/ws-tickets'], /at most 1 tickets/],
-    ['a second permanent row', ['/users', '/accounts'], /at most 1 rows that nothing takes away/],
-    ['a third row', ['/credentials', '/credentials', '/credentials'], /at most 2 rows,/],
+    ['a third order',          ['/orders', '/orders', '/orders'],                /^the plan says at most 2 orders, and the run would make more$/],
+    ['a second ticket',        ['/v1/ws-tickets', '/v1/ws-tickets'],             /at most 1 tickets/],
+    ['a second permanent row', ['/users', '/accounts'],                          /at most 1 rows that nothing takes away/],
+    ['a third row',            ['/credentials', '/credentials', '/credentials'], /at most 2 rows,/],
   ])('%s', (_, paths, words) => {
     const bounds = new Bounds(MOST);
     const last = paths.pop() ?? '';

@@ -40,15 +40,12 @@ async function seen(outcomes: readonly Outcome[], downMs = Number.POSITIVE_INFIN
 }
 
 describe('stops a run whose member no longer responds', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['three failures in a row', times(3, LOST), /^3 requests in a row got no answer \(timeout\); nothing better came/],
-    [
-      'a tenth of a hundred are foreign',
-      times(10, PAGE, ...times(9, OK)),
-      /^10 of the last 91 answers did not .*: 502 text/,
-    ],
-    ['ten foreign responses at the start', times(10, PAGE), /^10 of the last 10 answers/],
-    ['ten busy responses in a row', times(10, BUSY), /^the last 10 answers were 429 RATE_LIMITED/],
+    ['three failures in a row',            times(3, LOST),                   /^3 requests in a row got no answer \(timeout\); nothing better came/],
+    ['a tenth of a hundred are foreign',   times(10, PAGE, ...times(9, OK)), /^10 of the last 91 answers did not .*: 502 text/],
+    ['ten foreign responses at the start', times(10, PAGE),                  /^10 of the last 10 answers/],
+    ['ten busy responses in a row',        times(10, BUSY),                  /^the last 10 answers were 429 RATE_LIMITED/],
   ])('%s', async (_, outcomes, words) => {
     const { cause, reason, isAborted, probes } = await seen(outcomes);
     expect(cause).toMatch(words);
@@ -61,9 +58,9 @@ describe('stops a run whose member no longer responds', () => {
     ['failures with responses in between', times(20, LOST, LOST, OK)],
     ['fewer than a tenth are foreign', times(30, PAGE, ...times(11, OK))],
     ['busy responses with others in between', times(9, ...times(9, BUSY), OK)],
-  ])('%s: sends no probe', async (_, outcomes) => {
-    expect(await seen(outcomes)).toMatchObject({ cause: undefined, isAborted: false, probes: 0 });
-  });
+  ])('%s: sends no probe', async (_, outcomes) =>
+    expect(await seen(outcomes)).toMatchObject({ cause: undefined, isAborted: false, probes: 0 }),
+  );
 });
 
 test.each([

@@ -19,16 +19,12 @@ function watching() {
 }
 
 describe('requests of a hanging kind are not sent', () => {
+  // biome-ignore format: an aligned table
   test.each([
-    ['after three timeouts of a route', [ORDERS, ORDERS, ORDERS], ORDERS, /^POST \/orders: 3 in a row .* 10 s/],
-    ['on another row of that route', [ORDERS, ORDERS, ORDERS], sentTo('POST', '/orders?x=1'), /POST \/orders:/],
-    [
-      'after three writes on three routes',
-      [ORDERS, USERS, ACCOUNTS],
-      sentTo('POST', '/portfolios'),
-      /writes: 3 in a row/,
-    ],
-    ['after three handshakes', [SOCKET, SOCKET, SOCKET], SOCKET, /handshakes of the trading socket: 3/],
+    ['after three timeouts of a route',    [ORDERS, ORDERS, ORDERS],  ORDERS,                        /^POST \/orders: 3 in a row .* 10 s/],
+    ['on another row of that route',       [ORDERS, ORDERS, ORDERS],  sentTo('POST', '/orders?x=1'), /POST \/orders:/],
+    ['after three writes on three routes', [ORDERS, USERS, ACCOUNTS], sentTo('POST', '/portfolios'), /writes: 3 in a row/],
+    ['after three handshakes',             [SOCKET, SOCKET, SOCKET],  SOCKET,                        /handshakes of the trading socket: 3/],
   ])('%s', (_, late, sent, words) => {
     const { hanging } = watching();
     for (const one of late) hanging.saw(one, LATE);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { InFlight } from './in-flight.ts';
 import { pace } from './pace.ts';
+import { together } from './together.ts';
 
 /** A pace, and how to send through it: each request gives the time at which it goes. */
 function pacing(requestsPerSecond: number | undefined, adapts = false) {
@@ -96,6 +98,37 @@ describe('a target that pushes back', () => {
   });
 });
 
-test('without a limit no request waits', () => {
-  expect(pacing(undefined).turn({})).toBeUndefined();
+test('without a limit no request waits', () => expect(pacing(undefined).turn({})).toBeUndefined());
+
+test('at most this many requests are in flight, and the sessions of the others take turns', async () => {
+  const inFlight = new InFlight(2);
+  const [many, few, dropped] = [{}, {}, {}];
+  const order: string[] = [];
+  const take = async (session: object, name: string) => {
+    const isPlaced = await inFlight.take(session);
+    order.push(isPlaced === false ? `${name} dropped` : name);
+  };
+  expect([inFlight.take(many), inFlight.take(many)]).toEqual([undefined, undefined]);
+  const waiting = [take(many, '3'), take(many, '4'), take(dropped, '5'), take(few, '6')];
+  inFlight.drop(dropped);
+  for (let i = 0; i < 3; i += 1) inFlight.leave();
+  await Promise.all(waiting);
+  expect(order).toEqual(['5 dropped', '3', '6', '4']);
+  inFlight.leave();
+  inFlight.leave();
+  expect(inFlight.take(few)).toBeUndefined();
+});
+
+test('no request leaves before the last one has its turn', async () => {
+  const departure = together(2);
+  let left = 0;
+  const leave = async () => {
+    await departure();
+    left += 1;
+  };
+  const first = leave();
+  await Promise.resolve();
+  expect(left).toBe(0);
+  await Promise.all([first, leave()]);
+  expect(left).toBe(2);
 });

@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runId } from '../../runner/run/fresh-keys.ts';
-import { startStopwatch } from '../../runner/stopwatch.ts';
-import type { StubMember } from '../../testing/stub-member.ts';
-import { startStub } from '../../testing/stub-member.ts';
-import { profileOf } from '../profile/read-profile.ts';
-import type { Target } from '../target.ts';
-import { connect } from '../target.ts';
+import { stubOfTest, targetOf, traderOf } from '../../testing/stub-member.ts';
 import type { Manners } from './manners.ts';
 import { isOwnRequestId } from './run-identity.ts';
 
@@ -14,37 +9,24 @@ const AGENT = `touchstone/1 (run ${RUN})`;
 const OF_A_CHECK = `touchstone/1 (run ${RUN}; check rid/one)`;
 const CHECK: Manners = { check: 'rid/one' };
 
-let member: StubMember;
-let target: Target;
-
-afterEach(async () => {
-  await target.close();
-  await member.close();
-});
-
 /** The actor of the trader in one session, and the requests that the member received. */
 async function acting(manners: Manners, run = RUN) {
   const token = { access_token: 'token-of-the-trader', expires_in: 3600 };
-  member = await startStub(({ url }) => ({ status: 200, body: url === '/token' ? token : {} }));
+  const member = await stubOfTest(({ url }) => ({ status: 200, body: url === '/token' ? token : {} }));
   const { baseUrl } = member;
   const profile = {
-    baseUrl,
-    contract: { rest: '0.14.0' },
     sockets: { trading: `${baseUrl.replace('http', 'ws')}/v1/ws/trading` },
     identity: { tokenEndpoint: `${baseUrl}/token` },
     principals: { trader: { clientId: 'trader', clientSecret: 'secret-of-the-trader' } },
-    limits: { requestsPerSecond: 1000 },
   };
-  const options = { stopwatch: startStopwatch(), freshKey: () => 'key-00000001', userAgent: 'touchstone/1' };
-  target = await connect(profileOf(profile, 'test'), { ...options, ...(run !== '' && { run }) });
+  const target = await targetOf(member, profile, { userAgent: 'touchstone/1', ...(run !== '' && { run }) });
   const session = target.session(manners);
-  const trader = session.actors.get('trader');
-  if (trader === undefined) throw new Error('no trader');
+  const trader = traderOf(session);
   await trader.token();
   const before = member.requests.length;
   const seen = () =>
     member.requests.slice(before).map(({ headers }) => [headers['user-agent'], headers['x-request-id']]);
-  return { trader, session, seen, all: () => member.requests };
+  return { trader, session, seen, target, all: () => member.requests };
 }
 
 describe('in the logs of the member', () => {
@@ -72,7 +54,7 @@ describe('in the logs of the member', () => {
   });
 
   test('no two requests of a run have the same number', async () => {
-    const { trader, seen } = await acting(CHECK);
+    const { trader, seen, target } = await acting(CHECK);
     await trader.get('/me');
     await target.session(CHECK).anonymous.get('/me');
     await target.session(CHECK).anonymous.get('/me');
@@ -82,7 +64,7 @@ describe('in the logs of the member', () => {
   });
 
   test('an id that the check states is sent unchanged, and none is added if the check tests ids', async () => {
-    const { trader, seen } = await acting(CHECK);
+    const { trader, seen, target } = await acting(CHECK);
     await trader.get('/me', { headers: { 'x-request-id': 'stated-by-a-check' } });
     const about = target.session({ ...CHECK, statesRequestIds: false }).actors.get('trader');
     await about?.get('/me');

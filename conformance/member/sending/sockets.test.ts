@@ -1,27 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
-import { startStopwatch } from '../../runner/stopwatch.ts';
-import { startStub } from '../../testing/stub-member.ts';
+import { stubOfTest, targetOf, traderOf } from '../../testing/stub-member.ts';
 import type { Actor } from '../actor.ts';
 import { eventKind, frameJson, grantOf, received, sent } from '../exchange/conversation.ts';
 import { textAt } from '../exchange/exchange.ts';
-import { profileOf } from '../profile/read-profile.ts';
 import type { Session } from '../session.ts';
-import { connect } from '../target.ts';
 import type { Manners } from './manners.ts';
 import type { OpenSocketOptions } from './open-socket.ts';
 
 const TICKET = 'ticket-canary-0123456789';
 const TOKEN = 'token-canary-of-the-trader';
-const opened: { close(): Promise<unknown> }[] = [];
-
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
-
 interface Stubbed {
   readonly trader: Actor;
   readonly session: Session;
@@ -33,7 +24,7 @@ type Serve = (socket: WebSocket, request: IncomingMessage) => void;
 
 /** `serve` handles an opened socket; `refuse` writes an HTTP response. */
 async function stub(serve: Serve, refuse?: (socket: Duplex) => void, manners: Manners = {}): Promise<Stubbed> {
-  const member = await startStub(({ url }) =>
+  const member = await stubOfTest(({ url }) =>
     url === '/v1/ws-tickets'
       ? { status: 200, body: { ticket: TICKET, expiresAtNs: '1', stream: 'trading' } }
       : { status: 200, body: {} },
@@ -46,20 +37,13 @@ async function stub(serve: Serve, refuse?: (socket: Duplex) => void, manners: Ma
     else server.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
   });
   const address = member.baseUrl.replace('http', 'ws');
-  const profile = {
-    baseUrl: member.baseUrl,
-    contract: { rest: '0.14.0' },
+  const target = await targetOf(member, {
     sockets: { trading: `${address}/v1/ws/trading`, marketData: `${address}/v1/ws/market-data?x=1` },
     principals: { trader: { token: TOKEN } },
     limits: { timeoutMs: 400, requestsPerSecond: 1000 },
-  };
-  const options = { stopwatch: startStopwatch(), freshKey: () => 'key-00000001', userAgent: 'touchstone/test' };
-  const target = await connect(profileOf(profile, 'test'), options);
-  opened.push(member, target);
+  });
   const session = target.session(manners);
-  const trader = session.actors.get('trader');
-  if (trader === undefined) throw new Error('no trader');
-  return { trader, session, handshakes };
+  return { trader: traderOf(session), session, handshakes };
 }
 
 const greeting = JSON.stringify({

@@ -1,25 +1,7 @@
 import { expect, test } from 'vitest';
+import { traderOf } from '../../testing/stub-member.ts';
 import { stubTarget } from '../../testing/stub-target.ts';
 import { NotSent } from './not-sent.ts';
-import { STAGES } from './stages.ts';
-
-test('the order of the stages, and what passes them', () => {
-  const short = { request: 'R', bytes: 'B', handshake: 'H', frame: 'F' };
-  const rows = STAGES.map(({ stage, ways }) => `${stage.name} ${ways.map((way) => short[way]).join('')}`);
-  expect(rows).toEqual([
-    'identify RBHF',
-    'bound RBHF',
-    'record RBF',
-    'place RB',
-    'pace RBHF',
-    'guard RBH',
-    'send RBHF',
-    'classify RBH',
-    'resend R',
-    'settle R',
-    'repeat R',
-  ]);
-});
 
 const MOST = { orders: 2, requests: 99, rows: 9, sessions: 9, staying: 9, tickets: 9 };
 
@@ -31,9 +13,7 @@ async function slowTarget(hung: RegExp = /nothing/) {
   const answer = ({ path }: { readonly path: string }) => (hung.test(path) ? 'timeout' : {});
   const { target, requests } = await stubTarget(answer, { limits }, { onEffect, most: MOST });
   const session = target.session();
-  const trader = session.actors.get('trader');
-  if (trader === undefined) throw new Error('no trader');
-  return { target, session, trader, requests, entries };
+  return { target, session, trader: traderOf(session), requests, entries };
 }
 
 test('a write is counted and recorded before it waits, and its number is that of its sending', async () => {

@@ -28,7 +28,7 @@ const WRITING: readonly Way[] = ['request', 'bytes', 'frame'];
 const HTTP: readonly Way[] = ['request', 'bytes'];
 const REPEATABLE: readonly Way[] = ['request'];
 
-export const STAGES: readonly Row[] = [
+const STAGES: readonly Row[] = [
   { stage: identify, ways: ALL, after: 'nothing is known of a request before it has its caller' },
   { stage: bound, ways: ALL, after: 'what counts is what is really sent, in its own words' },
   { stage: record, ways: WRITING, after: 'an effect that the plan does not allow is not recorded as sent' },

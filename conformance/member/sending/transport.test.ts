@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startStopwatch } from '../../runner/stopwatch.ts';
+import { roundTripMs } from './round-trip.ts';
 import type { Transport } from './transport.ts';
 import { httpTransport } from './transport.ts';
 
@@ -52,4 +53,34 @@ test('a request that timed out before it was sent is never sent', async () => {
 test('a request that cannot be encoded throws', async () => {
   const { send } = await silent();
   await expect(send('no slash', 50)).rejects.toThrow(/path/);
+});
+
+describe('the round trip', () => {
+  /** The round trip as it is measured where the answers take so long, in turn, and how many were waited for. */
+  async function measured(...tookMs: readonly number[]) {
+    let nowMs = 0;
+    let sent = 0;
+    const transport = {
+      async send() {
+        nowMs += tookMs[sent] ?? 200;
+        sent += 1;
+        return { status: 401, headers: [], body: '' };
+      },
+    };
+    const stopwatch = {
+      startedAtMs: 0,
+      nowMs: () => nowMs,
+      sleep: async () => {},
+      after: () => ({ cancel: () => {} }),
+    };
+    return { ms: await roundTripMs(transport, [], stopwatch), sent };
+  }
+
+  test('a link is measured by an answer on a connection that is open', async () =>
+    expect(await measured(1, 9)).toEqual({ ms: 9, sent: 2 }));
+
+  test('a link that looks slow is measured more often: the machine may be busy', async () => {
+    expect(await measured(500, 400, 350, 300, 210)).toEqual({ ms: 200, sent: 8 });
+    expect(await measured(500, 400, 350, 3)).toEqual({ ms: 3, sent: 4 });
+  });
 });

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Stopwatch } from '../../runner/stopwatch.ts';
 import { startStopwatch } from '../../runner/stopwatch.ts';
 import type { StubAnswer, StubRequest } from '../../testing/stub-member.ts';
-import { startStub } from '../../testing/stub-member.ts';
+import { stubOfTest } from '../../testing/stub-member.ts';
 import { dialer, directly } from '../connection/dial.ts';
 import { proxiesOf } from '../connection/proxies.ts';
 import { TargetClock } from '../control/target-clock.ts';
@@ -14,13 +14,9 @@ import type { Credential } from './credentials.ts';
 import type { TokenEndpoint } from './token-grant.ts';
 import { Tokens } from './tokens.ts';
 
-const opened: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const thing of opened.splice(0).reverse()) await thing.close();
-});
-
 const GRANTED: StubAnswer = { status: 200, body: { access_token: 'granted-token', expires_in: 600 } };
 const REFUSED: StubAnswer = { status: 401, body: { error: 'invalid_client', error_description: 'Bad secret' } };
+const NO_TARGET: StubAnswer = { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } };
 const CLIENT: Credential = { kind: 'client', clientId: 'a client', clientSecret: 'p+ss:wörd%' };
 
 async function issuing(
@@ -28,7 +24,7 @@ async function issuing(
   endpoint: Partial<TokenEndpoint> = {},
   stopwatch: Stopwatch = startStopwatch(),
 ) {
-  const issuer = await startStub(answerTo);
+  const issuer = await stubOfTest(answerTo);
   const url = `${issuer.baseUrl}/token`;
   const tokens = new Tokens(
     new Map([['trader', CLIENT]]),
@@ -36,7 +32,7 @@ async function issuing(
     new Redactor(),
     stopwatch,
   );
-  opened.push(issuer, tokens);
+  onTestFinished(() => tokens.close());
   return { tokens, requests: issuer.requests };
 }
 
@@ -103,27 +99,13 @@ describe('a client authenticates', () => {
 });
 
 describe("the issuer's own error is passed on, with the key to check", () => {
+  // biome-ignore format: an aligned table
   test.each<[string, StubAnswer, RegExp, string]>([
-    ['a wrong secret', REFUSED, /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
-    [
-      'a refused scope',
-      { status: 400, body: { error: 'invalid_scope' } },
-      /answered 400 invalid_scope$/,
-      'identity.scope',
-    ],
-    [
-      'a refused audience',
-      { status: 400, body: { error: 'invalid_target', error_description: 'Unknown' } },
-      /400 invalid_target: Unknown$/,
-      'identity.audience',
-    ],
-    [
-      'an HTML page',
-      { status: 200, body: '<html>' },
-      /answered 200 without an access_token$/,
-      'identity.tokenEndpoint',
-    ],
-    ['no response', 'drop', /^no token for trader: reset at /, 'identity.tokenEndpoint'],
+    ['a wrong secret',     REFUSED,                                           /answered 401 invalid_client: Bad secret$/, 'principals.trader.clientSecret'],
+    ['a refused scope',    { status: 400, body: { error: 'invalid_scope' } }, /answered 400 invalid_scope$/,              'identity.scope'],
+    ['a refused audience', NO_TARGET,                                         /400 invalid_target: Unknown$/,             'identity.audience'],
+    ['an HTML page',       { status: 200, body: '<html>' },                   /answered 200 without an access_token$/,    'identity.tokenEndpoint'],
+    ['no response',        'drop',                                            /^no token for trader: reset at /,          'identity.tokenEndpoint'],
   ])('%s', async (_, answer, words, mend) => {
     const { tokens } = await issuing(() => answer);
     const error = await Promise.resolve(tokens.of('trader')).then(undefined, (thrown: unknown) => thrown);
@@ -159,10 +141,11 @@ describe('a command prints a token', () => {
     expect(runs()).toBe(2);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
     ['exits with another status', 'echo log in first >&2; echo more >&2; exit 3', /status 3: log in first$/],
-    ['prints nothing', 'true', /its tokenCommand printed nothing$/],
-    ['prints more than a token', 'echo your token: abc', /printed more than one word$/],
+    ['prints nothing',            'true',                                         /its tokenCommand printed nothing$/],
+    ['prints more than a token',  'echo your token: abc',                         /printed more than one word$/],
   ])('and if it %s, the error says so', async (_, command, words) => {
     const error = await Promise.resolve(ofCommand(command).tokens.of('trader')).then(undefined, (e: unknown) => e);
     expect(error).toMatchObject({ mend: 'principals.trader.tokenCommand', message: expect.stringMatching(words) });

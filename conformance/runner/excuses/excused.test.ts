@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../testing/sample-history.ts';
-import { answer, historyOf } from '../../testing/sample-history.ts';
+import { answer, historyOf, unanswered } from '../../testing/sample-history.ts';
 import { expects } from '../expectation.ts';
 import type { History } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
-import { allOf, blaming, differs, pass, violated } from '../judgement.ts';
+import { allOf, blaming, differs, inconclusive, notExercised, pass, violated } from '../judgement.ts';
 import { excused } from './excused.ts';
+import { foreignTold } from './foreign-told.ts';
+import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 
 const verdictOf = (judgement: Judgement, history: History) => excused(judgement, history).verdict;
 
@@ -55,24 +57,19 @@ describe('a 202 in place of', () => {
   });
   const [promised, refused] = [history.one('promised'), history.one('refused')];
   const unknown = { status: 404, code: 'ROUTE_NOT_FOUND' } as const;
+  // biome-ignore format: an aligned table
   test.each([
-    ["an owner's answer", expects(promised, { status: 201 }), 'inconclusive'],
-    ["an owner's refusal", expects(promised, { status: 422, position: 'present' }), 'inconclusive'],
-    ['a refusal of the door', expects(promised, { status: 400 }), 'violated'],
-    ['a refusal that names no position', expects(promised, { status: 422, position: 'absent' }), 'violated'],
-    ['an unknown route', expects(promised, unknown), 'violated'],
-    ['an answer that is compared', violated('the same', promised, history.one('taken')), 'inconclusive'],
-    ['a read', violated('200', history.one('read')), 'violated'],
-    ['a write that was answered', violated('422', history.one('taken')), 'violated'],
-    [
-      'a refusal of the door that follows it',
-      expects({ ...refused, settling: [promised, refused] }, { status: 400 }),
-      'violated',
-    ],
-    ['nothing', expects(refused, { status: 400 }), 'pass'],
-  ])('%s', (_, judgement, verdict) => {
-    expect(verdictOf(judgement, history)).toBe(verdict);
-  });
+    ["an owner's answer",                     expects(promised, { status: 201 }),                                      'inconclusive'],
+    ["an owner's refusal",                    expects(promised, { status: 422, position: 'present' }),                 'inconclusive'],
+    ['a refusal of the door',                 expects(promised, { status: 400 }),                                      'violated'],
+    ['a refusal that names no position',      expects(promised, { status: 422, position: 'absent' }),                  'violated'],
+    ['an unknown route',                      expects(promised, unknown),                                              'violated'],
+    ['an answer that is compared',            violated('the same', promised, history.one('taken')),                    'inconclusive'],
+    ['a read',                                violated('200', history.one('read')),                                    'violated'],
+    ['a write that was answered',             violated('422', history.one('taken')),                                   'violated'],
+    ['a refusal of the door that follows it', expects({ ...refused, settling: [promised, refused] }, { status: 400 }), 'violated'],
+    ['nothing',                               expects(refused, { status: 400 }),                                       'pass'],
+  ])('%s', (_, judgement, verdict) => expect(verdictOf(judgement, history)).toBe(verdict));
 });
 
 describe('in a deploy window', () => {
@@ -89,12 +86,70 @@ describe('in a deploy window', () => {
     ['a violation by one answer alone stays a violation', alone, history, 'violated'],
     ['and outside of it, two answers are compared', differ, of(), 'violated'],
     ['a pass stays a pass', pass, history, 'pass'],
-  ])('%s', (_, judgement, seen, verdict) => {
-    expect(verdictOf(judgement, seen)).toBe(verdict);
-  });
+  ])('%s', (_, judgement, seen, verdict) => expect(verdictOf(judgement, seen)).toBe(verdict));
 
   test('each claim is inconclusive by itself', () => {
     const judged = excused(allOf(blaming(differ, 'RID-01'), blaming(alone, 'RID-02')), history);
     expect(judged).toMatchObject({ verdict: 'violated', breaks: ['RID-02'] });
   });
 });
+
+test.each([
+  [[], undefined],
+  [
+    [{ what: '429 text/html, server nginx', count: 37 }],
+    '37 answers did not come from the member: 429 text/html, server nginx. Lower limits.requestsPerSecond.',
+  ],
+  [
+    [
+      { what: '413 empty', count: 3 },
+      { what: '502 empty', count: 2 },
+      { what: '503 empty', count: 1 },
+    ],
+    '6 answers did not come from the member: 3 times 413 empty; 2 times 502 empty; 1 times 503 empty. ' +
+      'The proxy has a lower limit of bodies than the member: raise it to 3 MB (nginx: client_max_body_size 3m), so that the member itself refuses. ' +
+      'The proxy lost the member that it leads to: look whether that was restarting.',
+  ],
+  [[{ what: '418 empty', count: 1 }], '1 answer did not come from the member: 418 empty.'],
+])('answers of others are reported once, with what to do for each kind', (answers, sentence) =>
+  expect(foreignTold(answers).foreign?.sentence).toBe(sentence),
+);
+
+const message = `qty: ${'is no multiple of the step '.repeat(20)}`;
+const { exchanges } = historyOf({
+  early: answer('GET /me', { status: 401, code: 'UNAUTHENTICATED' }),
+  refused: answer('POST /orders', {
+    status: 422,
+    code: 'INVALID_FIELD',
+    body: { error: { code: 'INVALID_FIELD', message } },
+  }),
+  read: answer('GET /orders', { status: 200, body: {} }),
+});
+const WORDS = `POST /orders by trader answered 422 INVALID_FIELD ${JSON.stringify(message)}`;
+
+test('a refusal is named by its request, status, code and whole message', () => {
+  expect(exchanges.map(refusalInWords)[1]).toBe(WORDS);
+  expect(refusalInWords(unanswered('GET /me')(1, null))).toBe('GET /me by trader gave no answer (timeout)');
+});
+
+test.each([
+  ['inconclusive', inconclusive('the order was not accepted')],
+  ['not exercised', notExercised('the order was not accepted')],
+])('a reason without an answer ends with the last refusal: %s', (_, judgement) => {
+  const why = `the order was not accepted (last refusal: ${WORDS})`;
+  expect(namingTheRefusal(judgement, exchanges)).toEqual({ ...judgement, why });
+});
+
+test('each part of a judgement of several claims has its refusal', () => {
+  const judgement = allOf(blaming(pass, 'RID-01'), blaming(inconclusive('no row'), 'RID-02'));
+  expect(JSON.stringify(namingTheRefusal(judgement, exchanges))).toContain('no row (last refusal: POST /orders by');
+});
+
+test.each([
+  ['a pass', pass],
+  ['a violation', violated('x', ...exchanges)],
+  ['a reason that already names an answer', inconclusive('busy: GET /me by trader answered 503')],
+])('%s stays unchanged', (_, judgement) => expect(namingTheRefusal(judgement, exchanges)).toEqual(judgement));
+
+test('nothing is added where nothing was refused', () =>
+  expect(namingTheRefusal(inconclusive('none'), exchanges.slice(2))).toEqual(inconclusive('none')));

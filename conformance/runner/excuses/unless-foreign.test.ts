@@ -48,9 +48,8 @@ test('a body limit of a proxy keeps the limit of the member from being judged: o
 });
 
 describe('a claim about every answer', () => {
-  test('is judged by those of the member', async () => {
-    expect((await behindNginx(requestIdOnEveryResponse)).row.verdict).toBe('pass');
-  });
+  test('is judged by those of the member', async () =>
+    expect((await behindNginx(requestIdOnEveryResponse)).row.verdict).toBe('pass'));
 
   test('still fails for an answer of the member', async () => {
     const bare: StubAnswer = { status: 200, headers: { 'Content-Type': 'application/json' }, body: {} };

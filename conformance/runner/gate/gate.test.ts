@@ -39,43 +39,19 @@ function gated(rows: readonly CheckRow[], ...entries: readonly BaselineEntry[]) 
 }
 
 const fine = row('test/good');
+const more = row('test/more', { verdict: 'fail', broken: [broken(CLAUSE)] });
+const expired = { ...entry, expires: '2026-01-04' };
 
 describe('a failure with a baseline', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, readonly CheckRow[], readonly BaselineEntry[], object]>([
-    [
-      'is known where exactly its clause is',
-      [fine, failing(broken(CLAUSE))],
-      [entry],
-      { known: ['test/bad'], problems: [], status: 0 },
-    ],
-    [
-      'of another clause of the same requirement is new',
-      [failing(broken(CLAUSE), broken('GET /me: 404'))],
-      [entry],
-      { known: [], problems: [], status: 1 },
-    ],
-    [
-      'of the same clause for another requirement is new',
-      [failing(broken(CLAUSE), broken(CLAUSE, 'RID-02'))],
-      [entry],
-      { known: [], problems: [], status: 1 },
-    ],
-    [
-      'of the same clause in another check is new',
-      [failing(broken(CLAUSE)), row('test/more', { verdict: 'fail', broken: [broken(CLAUSE)] })],
-      [entry],
-      { known: ['test/bad'], problems: [], status: 1 },
-    ],
-    [
-      'is new where its entry has expired',
-      [failing(broken(CLAUSE))],
-      [{ ...entry, expires: '2026-01-04' }],
-      { known: [], problems: ['expired'], status: 1 },
-    ],
-    ['without clauses in the record is new', [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
-  ])('%s', (_, rows, entries, seen) => {
-    expect(gated(rows, ...entries)).toMatchObject(seen);
-  });
+    ['is known where exactly its clause is',              [fine, failing(broken(CLAUSE))], [entry], { known: ['test/bad'], problems: [], status: 0 }],
+    ['of another clause of the same requirement is new',  [failing(broken(CLAUSE), broken('GET /me: 404'))], [entry], { known: [], problems: [], status: 1 }],
+    ['of the same clause for another requirement is new', [failing(broken(CLAUSE), broken(CLAUSE, 'RID-02'))], [entry], { known: [], problems: [], status: 1 }],
+    ['of the same clause in another check is new',        [failing(broken(CLAUSE)), more], [entry], { known: ['test/bad'], problems: [], status: 1 }],
+    ['is new where its entry has expired',                [failing(broken(CLAUSE))], [expired], { known: [], problems: ['expired'], status: 1 }],
+    ['without clauses in the record is new',              [row('test/bad', { verdict: 'fail' })], [entry], { known: [], status: 1 }],
+  ])('%s', (_, rows, entries, seen) => expect(gated(rows, ...entries)).toMatchObject(seen));
 });
 
 describe('an entry', () => {
@@ -85,21 +61,17 @@ describe('an entry', () => {
     { id: 'RID-02' as const, verdict: 'fail' as const },
   ];
   const other = broken(CLAUSE, 'RID-02');
+  // biome-ignore format: an aligned table
   test.each<[string, CheckRow, Partial<BaselineEntry>, readonly string[]]>([
-    ['of a check that passes is stale', passing, {}, ['stale']],
-    ['of a claim that passes is stale', { ...failing(other), claims: claims('pass') }, {}, ['stale']],
-    ['of a claim that could not be decided is not', { ...failing(other), claims: claims('inconclusive') }, {}, []],
-    ['of a check that did not run is not', { ...passing, verdict: 'not-exercised' }, {}, []],
-    ['of an inconclusive check is not', { ...passing, verdict: 'inconclusive' }, {}, []],
-    ['that a new failure may hide is not', failing(broken('GET /me: 404')), {}, []],
-    ['of a check that does not exist is unknown', passing, { check: 'test/gone' }, ['unknown']],
-    ['of a requirement that does not exist is unknown', passing, { requirement: 'RID-99' }, ['unknown']],
-    [
-      'that has expired says so, whatever the check did',
-      fine,
-      { check: 'test/good', expires: '2025-12-31' },
-      ['expired'],
-    ],
+    ['of a check that passes is stale',                  passing, {}, ['stale']],
+    ['of a claim that passes is stale',                  { ...failing(other), claims: claims('pass') }, {}, ['stale']],
+    ['of a claim that could not be decided is not',      { ...failing(other), claims: claims('inconclusive') }, {}, []],
+    ['of a check that did not run is not',               { ...passing, verdict: 'not-exercised' }, {}, []],
+    ['of an inconclusive check is not',                  { ...passing, verdict: 'inconclusive' }, {}, []],
+    ['that a new failure may hide is not',               failing(broken('GET /me: 404')), {}, []],
+    ['of a check that does not exist is unknown',        passing, { check: 'test/gone' }, ['unknown']],
+    ['of a requirement that does not exist is unknown',  passing, { requirement: 'RID-99' }, ['unknown']],
+    ['that has expired says so, whatever the check did', fine, { check: 'test/good', expires: '2025-12-31' }, ['expired']],
   ])('%s', (_, of, over, problems) => {
     const seen = gated([fine, of], { ...entry, ...over });
     expect(seen.problems).toEqual(problems);

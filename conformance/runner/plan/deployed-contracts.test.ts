@@ -36,9 +36,7 @@ test.each([
   expect(contracts(sampleCheck(), {}, several)).toEqual([]);
 });
 
-test('without a control plane the members stay unchanged', () => {
-  expect(contracts(older, {}, {})).toEqual([]);
-});
+test('without a control plane the members stay unchanged', () => expect(contracts(older, {}, {})).toEqual([]));
 
 test('the version of what is not deployed stays unchanged', () => {
   expect(factsWith(ANY_TARGET, { socket: '1.1.0' })).toEqual({ ...ANY_TARGET, socket: '1.1.0' });
@@ -76,9 +74,8 @@ describe('a check of older contracts', () => {
     },
   );
 
-  test('deploys nothing where nothing has to change', () => {
-    expect(planned(CONTROLLED, { readOnly: true }).left).toMatchObject([{ verdict: 'not-exercised' }]);
-  });
+  test('deploys nothing where nothing has to change', () =>
+    expect(planned(CONTROLLED, { readOnly: true }).left).toMatchObject([{ verdict: 'not-exercised' }]));
 
   test('sees a target with the contract that was deployed', async () => {
     const deployed: unknown[] = [];

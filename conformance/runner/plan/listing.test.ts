@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { answer, conversation, historyOf, said } from '../../testing/sample-history.ts';
 import { sampleCheck } from '../../testing/stub-run.ts';
+import { matchesGlob } from './glob.ts';
 import { checkLines, requirementLines } from './listing.ts';
 import { loadChecks } from './load-checks.ts';
+import { sentCounts } from './sent-counts.ts';
+
+describe('globs', () => {
+  test.each([
+    ['idem/one', 'idem/*', true],
+    ['idem/one/two', 'idem/*', false],
+    ['idem/one/two', 'idem/**', true],
+    ['idem/one', 'idem/on?', true],
+    ['idemxone', 'idem.one', false],
+    ['idem/one', 'one', false],
+  ])('%s by %s: %s', (text, pattern, matches) => expect(matchesGlob(text, pattern)).toBe(matches));
+});
 
 test('listings are aligned lines', () => {
   const checks = [sampleCheck({ id: 'a/b', needs: ['trader', 'writes'] }), sampleCheck({ id: 'a/longer', needs: [] })];
@@ -25,5 +39,27 @@ describe('in a terminal', () => {
       const letters = (text: string) => text.replace(/\s+|proves|needs|since|[[\],]/g, '');
       expect([...letters(lines.join(''))].toSorted()).toEqual([...letters(whole.join(''))].toSorted());
     }
+  });
+});
+
+test('counts requests, orders, tickets, sessions and rows, and the rows that cannot be deleted', () => {
+  const { exchanges, conversations } = historyOf([
+    answer('GET /users', { status: 200 }),
+    answer('POST /users', { status: 201 }),
+    answer('POST /users', { status: 201, replay: true }),
+    answer('POST /users', { status: 422, code: 'INVALID_FIELD' }),
+    answer('POST /asset-policies', { status: 201 }),
+    answer('POST /orders', { status: 201 }),
+    answer('POST /orders/5/cancel', { status: 200 }),
+    answer('POST /v1/ws-tickets', { status: 200 }),
+    conversation({ frames: [said({ op: 'auth', reqId: 'a' }), said({ op: 'submit', reqId: 'b', params: {} })] }),
+  ]);
+  expect(sentCounts(exchanges, conversations)).toEqual({
+    requests: 8 + 1 + 2,
+    orders: 2,
+    tickets: 1,
+    sessions: 1,
+    rows: 2,
+    staying: 1,
   });
 });

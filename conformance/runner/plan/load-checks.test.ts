@@ -15,6 +15,9 @@ describe('checks are found', () => {
   const checkText = (id: string) =>
     `{ id: '${id}', proves: ['RID-01'], title: '', needs: [], drive: async () => {}, judge: () => ({}) }`;
 
+  const same = `export const a = ${checkText('x/a')}`;
+  const twice = { 'x/one.check': same, 'x/two.check': same };
+
   async function loaded(files: Readonly<Record<string, string>>) {
     const root = await mkdtemp(join(folder, 'root-'));
     for (const [name, text] of Object.entries({
@@ -39,17 +42,12 @@ describe('checks are found', () => {
     ]);
   });
 
+  // biome-ignore format: an aligned table
   test.each([
     ['an id of another folder', { 'x/one.check': `export const it = ${checkText('y/one')}` }, "x/NAME, not 'y/one'"],
-    ['no check', { 'x/one.check': 'export const x = 1' }, 'x/one.check.ts exports no check'],
-    [
-      'the id of another file',
-      { 'x/one.check': `export const a = ${checkText('x/a')}`, 'x/two.check': `export const b = ${checkText('x/a')}` },
-      "two checks have the id 'x/a'",
-    ],
-  ])('refuses a file with %s', async (_, files, message) => {
-    await expect(loaded(files)).rejects.toThrow(message);
-  });
+    ['no check',                { 'x/one.check': 'export const x = 1' },                      'x/one.check.ts exports no check'],
+    ['the id of another file',  twice,                                                        "two checks have the id 'x/a'"],
+  ])('refuses a file with %s', (_, files, message) => expect(loaded(files)).rejects.toThrow(message));
 
   test('finds the checks of this tree in order of their ids, each with a claim', async () => {
     const checks = await loadChecks();

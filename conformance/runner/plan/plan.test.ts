@@ -23,18 +23,17 @@ function runs(over: Partial<Selection>): readonly string[] {
 }
 
 describe('the selection', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, Partial<Selection>, readonly string[]]>([
-    ['everything', {}, ['idem/one', 'idem/two', 'rid/one', 'tkt/one']],
-    ['an area', { select: ['idem'] }, ['idem/one', 'idem/two']],
-    ['a glob', { select: ['*/one'] }, ['idem/one', 'rid/one', 'tkt/one']],
-    ['several', { select: ['rid/one', 'idem/t*'] }, ['idem/two', 'rid/one']],
-    ['by requirement', { requirements: ['POS-05', 'TKT-01'] }, ['idem/two', 'tkt/one']],
-    ['all but an area', { exclude: ['idem'] }, ['rid/one', 'tkt/one']],
-    ['an area but some of it', { select: ['idem'], exclude: ['*/two'] }, ['idem/one']],
-    ['by both', { select: ['idem'], requirements: ['IDEM-01'] }, ['idem/one']],
-  ])('%s', (_, selection, ids) => {
-    expect(runs(selection)).toEqual(ids);
-  });
+    ['everything',             {},                                              ['idem/one', 'idem/two', 'rid/one', 'tkt/one']],
+    ['an area',                { select: ['idem'] },                            ['idem/one', 'idem/two']],
+    ['a glob',                 { select: ['*/one'] },                           ['idem/one', 'rid/one', 'tkt/one']],
+    ['several',                { select: ['rid/one', 'idem/t*'] },              ['idem/two', 'rid/one']],
+    ['by requirement',         { requirements: ['POS-05', 'TKT-01'] },          ['idem/two', 'tkt/one']],
+    ['all but an area',        { exclude: ['idem'] },                           ['rid/one', 'tkt/one']],
+    ['an area but some of it', { select: ['idem'], exclude: ['*/two'] },        ['idem/one']],
+    ['by both',                { select: ['idem'], requirements: ['IDEM-01'] }, ['idem/one']],
+  ])('%s', (_, selection, ids) => expect(runs(selection)).toEqual(ids));
 
   test('shards partition the checks: each is in exactly one, the same every time', () => {
     const shards = [1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }));
@@ -42,11 +41,12 @@ describe('the selection', () => {
     expect([1, 2, 3].map((index) => runs({ shard: { index, count: 3 } }))).toEqual(shards);
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, Partial<Selection>, RegExp]>([
-    ['a glob that names nothing', { select: ['idme'] }, /^--select idme: .*did you mean idem\?$/],
-    ['a glob far from all', { select: ['zebra/*'] }, /`touchstone list` shows them$/],
-    ['an exclusion that names nothing', { exclude: ['idme'] }, /^--exclude idme: .*did you mean idem\?$/],
-    ['an unknown id', { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
+    ['a glob that names nothing',       { select: ['idme'] },          /^--select idme: .*did you mean idem\?$/],
+    ['a glob far from all',             { select: ['zebra/*'] },       /`touchstone list` shows them$/],
+    ['an exclusion that names nothing', { exclude: ['idme'] },         /^--exclude idme: .*did you mean idem\?$/],
+    ['an unknown id',                   { requirements: ['IDEM-99'] }, /^--requirement IDEM-99: there is none/],
   ])('%s is refused', (_, selection, message) => {
     expect(() => runs(selection)).toThrow(SelectionProblem);
     expect(() => runs(selection)).toThrow(message);
@@ -71,97 +71,48 @@ describe('what is left out, and why', () => {
     return left[0] === undefined ? run.map(() => 'run')[0] : `${left[0].verdict}: ${left[0].reason}`;
   };
   const WRITES = { limits: { writes: true } };
+  const SANDBOX_ONLY = 'not-exercised: only a sandbox shows it: a deployed member has no control plane';
+  const OFF = 'not-exercised: writes are off: limits.writes of the profile is false';
+  const REAL = "not-exercised: the target's clock is real, and this advances it far";
+  const NO_ALGOS = 'not-applicable: the target has no algos surface';
+  const since = (first: string, served: string) => `not-applicable: since ${first}; the target serves ${served}`;
+  const opening = (opens: number) => row({ needs: ['writes'], opens }, { limits: { writes: true, openOrders: 4 } });
   const needing = (...needs: readonly Need[]) => ({ needs });
 
+  // biome-ignore format: an aligned table
   test.each<[string, ReturnType<typeof row>, string | RegExp]>([
-    ['nothing is missing', row(needing('trader', 'writes'), WRITES), 'run'],
-    ['writes that were not allowed', row(needing('writes')), /does not say limits\.writes: true$/],
-    ['writes to a sandbox', row(needing('writes', 'destructive'), { control: 'http://127.0.0.1:1' }), 'run'],
-    ['writes in production', row(needing('writes'), { ...WRITES, production: true }), /production: true$/],
-    ['writes to a guarded host', row(needing('writes'), { ...WRITES, guard: ['h*'] }), /matches h\*/],
-    ['writes to another host than the guarded one', row(needing('writes'), { ...WRITES, guard: ['*.com'] }), 'run'],
-    ['a principal', row(needing('viewer')), 'not-exercised: the profile names no principal viewer'],
-    ['a fixture', row(needing('instrument')), 'not-exercised: the profile names no fixture instrument'],
-    [
-      'a control plane',
-      row(needing('control')),
-      'not-exercised: only a sandbox shows it: a deployed member has no control plane',
-    ],
-    [
-      'a control plane, once',
-      row(needing('control', 'mint')),
-      'not-exercised: only a sandbox shows it: a deployed member has no control plane',
-    ],
-    ['two things', row(needing('viewer', 'account')), /principal viewer; .*fixture account$/],
-    [
-      'writes, by the profile',
-      row(needing('writes'), { limits: { writes: false } }),
-      /^not-exercised: writes are off: limits\.writes of the profile is false$/,
-    ],
-    [
-      'writes, by the option',
-      row(needing('writes'), {}, {}, { readOnly: true }),
-      /^not-exercised: writes .*--read-only/,
-    ],
-    ['lasting changes', row(needing('destructive'), WRITES), /lasting changes are off/],
-    ['lasting changes, read only', row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
-    [
-      'a clock that the check moves',
-      row(needing('virtual-clock'), { control: 'http://127.0.0.1:1' }),
-      "not-exercised: the target's clock is real, and this advances it far",
-    ],
-    [
-      'a clock that nothing moves',
-      row(needing('virtual-clock')),
-      'not-exercised: only a sandbox shows it: a deployed member has no control plane',
-    ],
-    ['a clock that is moved', row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
-    ['one member', row(needing('single-member')), /^not-exercised: .*members: single/],
-    ['one member, declared', row(needing('single-member'), { members: 'single' }), 'run'],
-    [
-      'more open orders than allowed',
-      row({ ...needing('writes'), opens: 5 }, { limits: { writes: true, openOrders: 4 } }),
-      /5 orders open.*is 4$/,
-    ],
-    [
-      'as many open orders as allowed',
-      row({ ...needing('writes'), opens: 4 }, { limits: { writes: true, openOrders: 4 } }),
-      'run',
-    ],
-    [
-      'a surface denied',
-      row(needing('algos'), { surfaces: { algos: false } }),
-      'not-applicable: the target has no algos surface',
-    ],
+    ['nothing is missing',                          row(needing('trader', 'writes'), WRITES), 'run'],
+    ['writes that were not allowed',                row(needing('writes')), /does not say limits\.writes: true$/],
+    ['writes to a sandbox',                         row(needing('writes', 'destructive'), { control: 'http://127.0.0.1:1' }), 'run'],
+    ['writes in production',                        row(needing('writes'), { ...WRITES, production: true }), /production: true$/],
+    ['writes to a guarded host',                    row(needing('writes'), { ...WRITES, guard: ['h*'] }), /matches h\*/],
+    ['writes to another host than the guarded',     row(needing('writes'), { ...WRITES, guard: ['*.com'] }), 'run'],
+    ['a principal',                                 row(needing('viewer')), 'not-exercised: the profile names no principal viewer'],
+    ['a fixture',                                   row(needing('instrument')), 'not-exercised: the profile names no fixture instrument'],
+    ['a control plane',                             row(needing('control')), SANDBOX_ONLY],
+    ['a control plane, once',                       row(needing('control', 'mint')), SANDBOX_ONLY],
+    ['two things',                                  row(needing('viewer', 'account')), /principal viewer; .*fixture account$/],
+    ['writes, by the profile',                      row(needing('writes'), { limits: { writes: false } }), OFF],
+    ['writes, by the option',                       row(needing('writes'), {}, {}, { readOnly: true }), /^not-exercised: writes .*--read-only/],
+    ['lasting changes',                             row(needing('destructive'), WRITES), /lasting changes are off/],
+    ['lasting changes, read only',                  row(needing('destructive'), {}, {}, { readOnly: true }), /writes are off/],
+    ['a clock that the check moves',                row(needing('virtual-clock'), { control: 'http://127.0.0.1:1' }), REAL],
+    ['a clock that nothing moves',                  row(needing('virtual-clock')), SANDBOX_ONLY],
+    ['a clock that is moved',                       row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
+    ['one member',                                  row(needing('single-member')), /^not-exercised: .*members: single/],
+    ['one member, declared',                        row(needing('single-member'), { members: 'single' }), 'run'],
+    ['more open orders than allowed',               opening(5), /5 orders open.*is 4$/],
+    ['as many open orders as allowed',              opening(4), 'run'],
+    ['a surface denied',                            row(needing('algos'), { surfaces: { algos: false } }), NO_ALGOS],
     ['a surface that the profile does not mention', row(needing('algos')), 'run'],
-    [
-      'a newer contract',
-      row({ proves: ['TKT-01'] }, {}, { rest: '0.13.0' }),
-      'not-applicable: since 0.14.0; the target serves 0.13.0',
-    ],
-    [
-      'routes of a newer contract',
-      row({ proves: ['ORD-15'], since: '0.11.0' }, {}, { rest: '0.6.0' }),
-      'not-applicable: since 0.11.0; the target serves 0.6.0',
-    ],
-    [
-      'routes of a newer contract, though its socket is new enough',
-      row({ proves: ['WSS-02'], since: '0.14.0' }, {}, { rest: '0.13.0' }),
-      'not-applicable: since 0.14.0; the target serves 0.13.0',
-    ],
-    ['only partly newer', row({ proves: ['TKT-01', 'RID-01'] }, {}, { rest: '0.13.0' }), 'run'],
-    [
-      'a newer socket',
-      row({ proves: ['WSS-01'] }, {}, { socket: '1.1.0' }),
-      /^not-applicable: .*socket contract 1\.1\.0$/,
-    ],
-    ['a socket of unknown version', row({ proves: ['WSS-01'] }, {}, { socket: undefined }), 'run'],
-    [
-      'newer, and something is missing',
-      row({ proves: ['TKT-01'], needs: ['viewer'] }, {}, { rest: '0.13.0' }),
-      /^not-applicable/,
-    ],
-    ['not selected', row({}, {}, {}, { requirements: ['TKT-01'] }), 'not-exercised: not selected (--requirement)'],
+    ['a newer contract',                            row({ proves: ['TKT-01'] }, {}, { rest: '0.13.0' }), since('0.14.0', '0.13.0')],
+    ['routes of a newer contract',                  row({ proves: ['ORD-15'], since: '0.11.0' }, {}, { rest: '0.6.0' }), since('0.11.0', '0.6.0')],
+    ['routes of a newer contract, on a new socket', row({ proves: ['WSS-02'], since: '0.14.0' }, {}, { rest: '0.13.0' }), since('0.14.0', '0.13.0')],
+    ['only partly newer',                           row({ proves: ['TKT-01', 'RID-01'] }, {}, { rest: '0.13.0' }), 'run'],
+    ['a newer socket',                              row({ proves: ['WSS-01'] }, {}, { socket: '1.1.0' }), /^not-applicable: .*socket contract 1\.1\.0$/],
+    ['a socket of unknown version',                 row({ proves: ['WSS-01'] }, {}, { socket: undefined }), 'run'],
+    ['newer, and something is missing',             row({ proves: ['TKT-01'], needs: ['viewer'] }, {}, { rest: '0.13.0' }), /^not-applicable/],
+    ['not selected',                                row({}, {}, {}, { requirements: ['TKT-01'] }), 'not-exercised: not selected (--requirement)'],
   ])('%s', (_, seen, expected) => {
     if (typeof expected === 'string') expect(seen).toBe(expected);
     else expect(seen).toMatch(expected);
@@ -186,16 +137,13 @@ describe('what is lacking is named as the profile or the command line would stat
     ['market-data-socket', 'sockets.marketData'],
     ['other-audience', 'identity.otherAudience'],
     ['writes', 'limits.writes: true'],
-  ])('%s', (need, key) => {
-    expect(lacksOf({ needs: [need] })).toEqual([key]);
-  });
+  ])('%s', (need, key) => expect(lacksOf({ needs: [need] })).toEqual([key]));
 
   test('options of the command line', () => {
     expect(lacksOf({ needs: ['writes'] }, { readOnly: true })).toEqual(['without --read-only']);
     expect(lacksOf({ waits: { ms: 61_000, for: 'a minute' } })).toEqual(['--patience 61s']);
   });
 
-  test('nothing for a check that is not selected', () => {
-    expect(lacksOf({ needs: ['deputy'] }, { requirements: ['RID-02'] })).toEqual([]);
-  });
+  test('nothing for a check that is not selected', () =>
+    expect(lacksOf({ needs: ['deputy'] }, { requirements: ['RID-02'] })).toEqual([]));
 });

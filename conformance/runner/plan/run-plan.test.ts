@@ -186,9 +186,9 @@ describe('in words', () => {
     ['halts all instances', ['algos', 'destructive'], false, true],
     ['writes on its own instance', ['algos', 'writes'], false, false],
     ['halts those of a sandbox of its own', ['algos', 'destructive'], true, false],
-  ])('says beforehand that standing algo instances are stopped: a check that %s', (_, needs, isOwn, isSaid) => {
-    expect(words([check('test/halts', { needs })], { isOwn }, { isOwn }).includes('/algos/halt')).toBe(isSaid);
-  });
+  ])('says beforehand that standing algo instances are stopped: a check that %s', (_, needs, isOwn, isSaid) =>
+    expect(words([check('test/halts', { needs })], { isOwn }, { isOwn }).includes('/algos/halt')).toBe(isSaid),
+  );
 });
 
 describe('the upper bounds', () => {

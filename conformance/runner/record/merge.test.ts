@@ -13,6 +13,7 @@ const part = (rows: readonly CheckRow[], run: Partial<RunRecord['run']> = {}) =>
 
 const one = part([left('test/bad'), row('test/good')], { startedAt: '2026-01-05T00:00:10.000Z', durationMs: 5_000 });
 const two = part([FAILED, left('test/good')], { startedAt: '2026-01-05T00:00:00.000Z', durationMs: 8_000 });
+const elsewhere = ofRun(two, { target: { ...two.run.target, baseUrl: 'http://other' } });
 const merge = (...records: readonly RunRecord[]) =>
   merged(records.map((each, i) => ({ file: `${i + 1}.json`, record: each })));
 
@@ -65,9 +66,7 @@ describe('the parts of a run', () => {
     expect(verdictOf('not-exercised', 'pass')).toBe('pass');
   });
 
-  test('may be given in any order', () => {
-    expect(merge(one, two)).toEqual(merge(two, one));
-  });
+  test('may be given in any order', () => expect(merge(one, two)).toEqual(merge(two, one)));
 
   test('each report what they left, how they were called and what stopped them', () => {
     const made = { kind: 'made', name: null, check: null, why: 'nothing takes it away' } as const;
@@ -96,19 +95,16 @@ describe('the parts of a run', () => {
 });
 
 describe('are refused with a one-line message', () => {
+  // biome-ignore format: an aligned table
   test.each<[string, readonly RunRecord[], RegExp]>([
-    ['no report', [], /^no report to merge$/],
-    ['a shard that is missing', [one], /^a shard is missing: 1 checks/],
+    ['no report',                  [], /^no report to merge$/],
+    ['a shard that is missing',    [one], /^a shard is missing: 1 checks/],
     ['a check that two parts ran', [one, two, one], /^test\/good was run in 1\.json and in 3\.json/],
-    ['another seed', [one, ofRun(two, { seed: 2 })], /differ in the seed \(1 and 2\)$/],
-    ['another depth', [one, ofRun(two, { budget: budget('quick', 1) })], /differ in the depth \(all and quick\)$/],
-    ['another version', [one, { ...two, tool: { name: 'touchstone', version: '9' } }], /differ in the version/],
-    ['another suite', [one, part([FAILED])], /^1\.json and 2\.json are no parts of one run: they differ in the suite$/],
-    [
-      'another target',
-      [one, ofRun(two, { target: { ...two.run.target, baseUrl: 'http://other' } })],
-      /differ in the target \(http:\/\/h and http:\/\/other\)/,
-    ],
+    ['another seed',               [one, ofRun(two, { seed: 2 })], /differ in the seed \(1 and 2\)$/],
+    ['another depth',              [one, ofRun(two, { budget: budget('quick', 1) })], /differ in the depth \(all and quick\)$/],
+    ['another version',            [one, { ...two, tool: { name: 'touchstone', version: '9' } }], /differ in the version/],
+    ['another suite',              [one, part([FAILED])], /^1\.json and 2\.json are no parts of one run: they differ in the suite$/],
+    ['another target',             [one, elsewhere], /differ in the target \(http:\/\/h and http:\/\/other\)/],
   ])('%s', (_, records, message) => {
     expect(() => merge(...records)).toThrow(MergeProblem);
     expect(() => merge(...records)).toThrow(message);

@@ -80,18 +80,11 @@ describe('a recorded history judged again', () => {
 
 describe('is refused with a one-line message', () => {
   const other = { ...record, run: { ...record.run, startedAt: '2026-01-01T00:00:00.000Z' } };
+  // biome-ignore format: an aligned table
   test.each<[string, () => unknown, RegExp]>([
-    [
-      'the history of another run',
-      () => rechecked(other, lines, CHECKS, '0.0.0'),
-      /^the history is of a run of .*, and the report of one of 2026-01-01/,
-    ],
-    ['one without a head', () => rechecked(record, lines.slice(1), CHECKS, '0'), /no head/],
-    [
-      'one that was cut at its beginning',
-      () => rechecked(record, [...lines.slice(0, 1), ...lines.slice(2)], CHECKS, '0'),
-      /of an attempt that never began/,
-    ],
+    ['the history of another run',        () => rechecked(other, lines, CHECKS, '0'), /^the history is of a run of .*, and the report of one of 2026-01-01/],
+    ['one without a head',                () => rechecked(record, lines.slice(1), CHECKS, '0'), /no head/],
+    ['one that was cut at its beginning', () => rechecked(record, [...lines.slice(0, 1), ...lines.slice(2)], CHECKS, '0'), /of an attempt that never began/],
   ])('%s', (_, again, message) => {
     expect(again).toThrow(RecheckProblem);
     expect(again).toThrow(message);

@@ -53,18 +53,13 @@ describe('the summary', () => {
     );
   });
 
+  // biome-ignore format: an aligned table
   test.each<[string, RunRecord, string]>([
-    ['conforming', record([row('a/b')]), 'Conforming in all that was exercised: 1 of 265 requirements, 1 of 1 checks.'],
+    ['conforming',           record([row('a/b')]), 'Conforming in all that was exercised: 1 of 265 requirements, 1 of 1 checks.'],
     ['known failures alone', record([{ ...FAILED, known: true }]), 'KNOWN FAILURE'],
-    ['a fault', record([row('a/b', { verdict: 'inconclusive', fault: true, reason: 'threw' })]), 'FAULT OF THE SUITE'],
-    [
-      'a stop',
-      record([row('a/b')], 'time budget'),
-      'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).',
-    ],
-  ])('%s', (_, told, words) => {
-    expect(summary(told, false)).toContain(words);
-  });
+    ['a fault',              record([row('a/b', { verdict: 'inconclusive', fault: true, reason: 'threw' })]), 'FAULT OF THE SUITE'],
+    ['a stop',               record([row('a/b')], 'time budget'), 'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).'],
+  ])('%s', (_, told, words) => expect(summary(told, false)).toContain(words));
 
   test('shows passes next to what could not be decided', () => {
     const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });

@@ -19,22 +19,13 @@ const NOT_EXERCISED = { verdict: 'not-exercised', exercised: 0, reason: expect.s
 const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));
 
+// biome-ignore format: an aligned table
 test.each<[string, Partial<CheckRow>, object]>([
-  ['that passes proves its requirements', {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
-  ['that fails breaks all that it proves', { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
-  [
-    'that names what broke says nothing of the rest',
-    { verdict: 'fail', breaks: ['POS-08'] },
-    { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' },
-  ],
-  [
-    'may break a requirement that passing does not prove',
-    { verdict: 'fail', breaks: ['POS-07'] },
-    { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' },
-  ],
-])('a check %s', (_, over, expected) => {
-  expect(verdictsOf(row(over))).toMatchObject(expected);
-});
+  ['that passes proves its requirements',                 {}, { 'IDEM-16': 'pass', 'POS-08': 'pass', 'POS-07': 'not-exercised' }],
+  ['that fails breaks all that it proves',                { verdict: 'fail' }, { 'IDEM-16': 'fail', 'POS-08': 'fail' }],
+  ['that names what broke says nothing of the rest',      { verdict: 'fail', breaks: ['POS-08'] }, { 'IDEM-16': 'not-exercised', 'POS-08': 'fail' }],
+  ['may break a requirement that passing does not prove', { verdict: 'fail', breaks: ['POS-07'] }, { 'IDEM-16': 'not-exercised', 'POS-07': 'fail' }],
+])('a check %s', (_, over, expected) => expect(verdictsOf(row(over))).toMatchObject(expected));
 
 test("a requirement that another check's failure left open names that check", () => {
   const [open] = requirementRows([row({ verdict: 'fail', breaks: ['POS-08'] })], ANY_TARGET).filter(
@@ -66,9 +57,9 @@ test.each<[string, Partial<CheckRow>, object]>([
     },
     { 'IDEM-16': 'pass', 'POS-08': 'not-exercised' },
   ],
-])('a check that judges its claims apart %s', (_, over, expected) => {
-  expect(verdictsOf(row(over))).toMatchObject(expected);
-});
+])('a check that judges its claims apart %s', (_, over, expected) =>
+  expect(verdictsOf(row(over))).toMatchObject(expected),
+);
 
 test('a claim without any case does not count as a part that was left out', () => {
   const silent: Partial<CheckRow> = { claims: [{ id: 'SVC-01', verdict: 'not-exercised' }] };
@@ -89,9 +80,7 @@ test.each<[string, readonly Partial<CheckRow>[], object | undefined]>([
   ['one does not apply to this target', [{}, { verdict: 'not-applicable' }], undefined],
   ['one failed', [{}, left, { verdict: 'fail' }], undefined],
   ['none ran', [left], undefined],
-])('a requirement passes in part: %s', (_, rows, inPart) => {
-  expect(svc01(...rows)?.inPart).toEqual(inPart);
-});
+])('a requirement passes in part: %s', (_, rows, inPart) => expect(svc01(...rows)?.inPart).toEqual(inPart));
 
 test('a reason that several checks share is given once', () => {
   const reasons = ['no fixture; writes are off', 'writes are off', 'no control; no fixture'];
@@ -102,19 +91,10 @@ test('a reason that several checks share is given once', () => {
 
 const of = (id: string, ...rows: CheckRow[]) => requirementRows(rows, ANY_TARGET).find((one) => one.id === id);
 
+// biome-ignore format: an aligned table
 test.each<[string, Partial<CheckRow>, object]>([
-  [
-    'counts the runs that showed a case of it',
-    { cases: { 'IDEM-16': 2, 'POS-08': 7 } },
-    { verdict: 'pass', exercised: 2 },
-  ],
-  ['does not pass by the cases of another', { cases: { 'IDEM-16': 0, 'POS-08': 7 } }, NOT_EXERCISED],
-  ['does not pass where no run was judged', { runs: 0 }, NOT_EXERCISED],
-  [
-    'does not pass by a claim without a case',
-    { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] },
-    NOT_EXERCISED,
-  ],
-])('a requirement %s', (_, over, expected) => {
-  expect(of('IDEM-16', row(over))).toMatchObject(expected);
-});
+  ['counts the runs that showed a case of it', { cases: { 'IDEM-16': 2, 'POS-08': 7 } },                                 { verdict: 'pass', exercised: 2 }],
+  ['does not pass by the cases of another',    { cases: { 'IDEM-16': 0, 'POS-08': 7 } },                                 NOT_EXERCISED],
+  ['does not pass where no run was judged',    { runs: 0 },                                                              NOT_EXERCISED],
+  ['does not pass by a claim without a case',  { cases: { 'POS-08': 7 }, claims: [{ id: 'IDEM-16', verdict: 'pass' }] }, NOT_EXERCISED],
+])('a requirement %s', (_, over, expected) => expect(of('IDEM-16', row(over))).toMatchObject(expected));

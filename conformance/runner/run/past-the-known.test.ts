@@ -47,9 +47,8 @@ const knows =
     paths.some((path) => clause.startsWith(`GET ${path}: `));
 
 describe('a check with generated inputs', () => {
-  test('ends at the first failure without a baseline', async () => {
-    expect((await broken(generated, PATHS)).clauses).toHaveLength(1);
-  });
+  test('ends at the first failure without a baseline', async () =>
+    expect((await broken(generated, PATHS)).clauses).toHaveLength(1));
 
   test('continues past known failures to a new one, and shows that', async () => {
     const { row, clauses } = await broken(generated, PATHS.slice(0, 2), knows('/me'));

@@ -29,13 +29,10 @@ describe('progress', () => {
     ]);
   });
 
-  test('is not shortened on a terminal without a known width', () => {
-    expect(told(FAILED, true, false, 0)[0]).toBe('1/2  test/bad');
-  });
+  test('is not shortened on a terminal without a known width', () =>
+    expect(told(FAILED, true, false, 0)[0]).toBe('1/2  test/bad'));
 
-  test('is empty with --quiet', () => {
-    expect([told(FAILED, true, true), told(FAILED, false, true)]).toEqual([[], []]);
-  });
+  test('is empty with --quiet', () => expect([told(FAILED, true, true), told(FAILED, false, true)]).toEqual([[], []]));
 
   test('without a terminal is a line every 30 s, and none after the end', () => {
     const written: string[] = [];
@@ -81,9 +78,9 @@ describe('progress', () => {
   test.each([
     ['is coloured where it may be', true],
     ['has no colour where NO_COLOR forbids it', false],
-  ])('%s', (_, coloured) => {
-    expect(raw(FAILED, true, false, 80, coloured).some((text) => text.includes('\u001b[31m'))).toBe(coloured);
-  });
+  ])('%s', (_, coloured) =>
+    expect(raw(FAILED, true, false, 80, coloured).some((text) => text.includes('\u001b[31m'))).toBe(coloured),
+  );
 
   test('a text of the member moves no cursor and ends no line', () => {
     const [, line = ''] = raw({ ...FAILED, reason: 'seen \u001b[2J\u202e\nPASS' }, true, false, 80);

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../contract/requirements.ts';
 import { status } from '../../member/exchange/exchange.ts';
 import { gets, ranAll, sampleCheck } from '../../testing/stub-run.ts';
+import { stubTarget } from '../../testing/stub-target.ts';
 import type { Check } from '../check.ts';
 import { exitStatus } from '../gate/exit-status.ts';
+import type { Judgement } from '../judgement.ts';
 import { inconclusive, pass, violated } from '../judgement.ts';
 import { SelectionProblem } from '../plan/plan.ts';
 import { VERDICTS } from '../record/run-record.ts';
 import type { RunOptions } from './run.ts';
+import { sessionFor } from './run-check.ts';
+import { trial } from './trial.ts';
 
 const good = sampleCheck({
   id: 'test/good',
@@ -41,9 +45,7 @@ describe('the exit status', () => {
     ['no check at all', [], {}, 3],
     ['the time budget', [good], spent, 4],
     ['an interruption', [good], aborted, 4],
-  ])('%s', async (_, checks, over, code) => {
-    expect(exitStatus(await ran(checks, over))).toBe(code);
-  });
+  ])('%s', async (_, checks, over, code) => expect(exitStatus(await ran(checks, over))).toBe(code));
 });
 
 describe('the record', () => {
@@ -118,9 +120,8 @@ describe('a run that ends early', () => {
   });
 });
 
-test('a path is refused unless exactly one check is selected', async () => {
-  await expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem);
-});
+test('a path is refused unless exactly one check is selected', () =>
+  expect(ran([good, bad], { path: '0:1' })).rejects.toThrow(SelectionProblem));
 
 test('a check that judges what the run met runs last, and sees the busy answers of all others', async () => {
   const order: string[] = [];
@@ -184,9 +185,9 @@ describe('what a report shows besides verdicts', () => {
   test.each<[string, Check['judge'], true | undefined]>([
     ['asks for it', ({ target }) => (target.strict ? pass : pass), true],
     ['does not', ({ target }) => (target.singleMember ? pass : pass), undefined],
-  ])('whether a judge asks for the decisions of the sandbox: one that %s', async (_, judge, byDecision) => {
-    expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision);
-  });
+  ])('whether a judge asks for the decisions of the sandbox: one that %s', async (_, judge, byDecision) =>
+    expect((await recordOf(judge)).checks[0]?.byDecision).toBe(byDecision),
+  );
 });
 
 describe('what fails after the last check', () => {
@@ -223,5 +224,60 @@ describe('what fails after the last check', () => {
     const reported: string[] = [];
     await ran([good], { failures, onJudged: async ({ verdict }) => void reported.push(verdict) });
     expect(reported).toEqual([]);
+  });
+});
+
+/** A check without a verdict is retried at the end of the run, at most twice. */
+describe('without a verdict', () => {
+  /** The n-th attempt is judged by the n-th of these. */
+  async function turned(judgements: readonly Judgement[], over: Partial<Check> = {}, timeBudgetMs?: number) {
+    let times = 0;
+    const turning = sampleCheck({ drive: gets('/me'), judge: () => judgements[times++] ?? pass, ...over });
+    const { record } = await ranAll([turning], undefined, { timeBudgetMs });
+    return { rows: record.checks, times };
+  }
+
+  const busy = inconclusive('busy');
+
+  test.each([
+    ['passes the second time', [busy, pass], { verdict: 'pass', flaky: true }, 2],
+    ['passes the third time', [busy, busy, pass], { verdict: 'pass', flaky: true }, 3],
+    ['is never decided', [busy, busy, busy, pass], { verdict: 'inconclusive', reason: 'busy' }, 3],
+  ] as const)('a check that %s', async (_, judgements, expected, times) => {
+    const seen = await turned(judgements);
+    expect(seen.rows).toMatchObject([expected]);
+    expect(seen.times).toBe(times);
+  });
+
+  test('a check that passes at once is not retried, and is not flaky', async () => {
+    const { rows, times } = await turned([pass]);
+    expect([rows[0]?.flaky, times]).toEqual([undefined, 1]);
+  });
+
+  /** A restart of the member cuts the session that it waits with. */
+  test.each([
+    ['is tried again once, after the others', undefined, { verdict: 'pass', flaky: true }, 2],
+    ['is not where the time budget does not last for it', 60_000, { verdict: 'inconclusive' }, 1],
+  ] as const)('a check that waits on a running clock %s', async (_, budgetMs, expected, times) => {
+    const seen = await turned([busy, pass], { waits: { ms: 1, for: 'an end' } }, budgetMs);
+    expect(seen.rows).toMatchObject([expected]);
+    expect(seen.times).toBe(times);
+  });
+});
+
+describe('tickets', () => {
+  const minting = sampleCheck({ needs: ['trader', 'tickets'], mintsAs: 'throttled' });
+
+  test.each([
+    ['the user whose tickets a check mints', { throttled: { token: 'throttled' } }, 'throttled'],
+    ['trader, where the profile names no such user', {}, 'trader'],
+  ])('room for tickets is reserved for %s', async (_, others, user) => {
+    const principals = { trader: { token: 'trader' }, ...others };
+    const { target, freshKey } = await stubTarget(() => ({ status: 200, body: '{}' }), { principals });
+    const session = sessionFor(minting, target, {});
+    const reserved: unknown[] = [];
+    session.makeRoomForTickets = async (...wanted) => void reserved.push(wanted);
+    await trial(minting, target, session, freshKey, undefined, { tickets: 60 });
+    expect(reserved).toEqual([[60, user]]);
   });
 });

@@ -34,6 +34,6 @@ test.each([
   'pol/ceiling-is-recorded',
   'pol/governing-cap-binds',
   'pol/tighter-cap-binds',
-])('%s provokes a 429, so that says nothing about the pace of the run', async (name) => {
-  expect((await loadChecks()).find(({ id }) => id === name)?.busy).toBe('judged');
-});
+])('%s provokes a 429, so that says nothing about the pace of the run', async (name) =>
+  expect((await loadChecks()).find(({ id }) => id === name)?.busy).toBe('judged'),
+);

@@ -107,6 +107,5 @@ test('a member that stays busy receives four requests in all', async () => {
   expect(answered.earlier).toHaveLength(3);
 });
 
-test('a busy response is kept if the check tests it', async () => {
-  expect((await repeating({ judgesBusyAnswers: true }).last(busy, order)).earlier).toBeUndefined();
-});
+test('a busy response is kept if the check tests it', async () =>
+  expect((await repeating({ judgesBusyAnswers: true }).last(busy, order)).earlier).toBeUndefined());

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { traderOf } from '../../../testing/stub-member.ts';
 import { stubTarget } from '../../../testing/stub-target.ts';
 import { isReplay, status } from '../../exchange/exchange.ts';
 
@@ -24,9 +25,11 @@ async function asked(answers: readonly object[], method = 'GET') {
     n += 1;
     return answers[Math.min(n, answers.length) - 1] as object;
   });
-  const trader = target.session().actors.get('trader');
-  const answer = await trader?.request({ method, path: '/orders', ...(method === 'POST' && { key: 'k' }) });
-  if (answer === undefined) throw new Error('no trader');
+  const answer = await traderOf(target.session()).request({
+    method,
+    path: '/orders',
+    ...(method === 'POST' && { key: 'k' }),
+  });
   return { answer, n, foreign: target.foreignAnswers() };
 }
 

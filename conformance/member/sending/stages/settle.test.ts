@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { har } from '../../../runner/record/har.ts';
 import { row, record as runRecord } from '../../../testing/sample-record.ts';
+import { traderOf } from '../../../testing/stub-member.ts';
 import type { WireAnswering } from '../../../testing/stub-target.ts';
 import { stubTarget } from '../../../testing/stub-target.ts';
 import { header, isReplay, json, status } from '../../exchange/exchange.ts';
@@ -33,8 +34,7 @@ function inTurn(answers: Readonly<Record<'writes' | 'polls', readonly object[]>>
 async function submitted(answers: Parameters<typeof inTurn>[0], options = {}) {
   const { target, requests } = await stubTarget(inTurn(answers), { limits: { timeoutMs: 300 } });
   const session = target.session();
-  const answer = await session.actors.get('trader')?.submit({ qty: '1' }, { key: 'k-1', label: 'it', ...options });
-  if (answer === undefined) throw new Error('no trader');
+  const answer = await traderOf(session).submit({ qty: '1' }, { key: 'k-1', label: 'it', ...options });
   return { answer, session, sent: requests.map(({ method, path }) => `${method} ${path}`) };
 }
 
@@ -58,8 +58,8 @@ describe('a write that is answered 202', () => {
 
   test('keeps the replay header if an earlier request may have used the key', async () => {
     const { session } = await submitted({ ...settles, writes: [taken, promise, taken] });
-    const again = await session.actors.get('trader')?.submit({ qty: '1' }, { key: 'k-1' });
-    expect(again && [status(again), isReplay(again)]).toEqual([201, true]);
+    const again = await traderOf(session).submit({ qty: '1' }, { key: 'k-1' });
+    expect([status(again), isReplay(again)]).toEqual([201, true]);
   });
 
   test.each([
@@ -95,9 +95,9 @@ test.each([
   ['/operations/k', 'http://h/gw', '/operations/k'],
   ['http://h/gw/operations/k', 'http://h/gw', '/operations/k'],
   ['http://elsewhere/operations/k', 'http://h', undefined],
-])('the Location %s at the base %s', (location, base, path) => {
-  expect(pathOfLocation(location, new URL(base))).toBe(path);
-});
+])('the Location %s at the base %s', (location, base, path) =>
+  expect(pathOfLocation(location, new URL(base))).toBe(path),
+);
 
 test.each([
   [{ status: 'SUCCEEDED' }, 'final'],
