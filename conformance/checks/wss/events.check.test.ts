@@ -6,37 +6,23 @@ import {
   event,
   expiring,
   GREETED,
-  granted,
   opened,
   probed,
   refusedHandshake,
-  refusedOp,
   session,
 } from '../../testing/sample-conversation.ts';
 import type { Sample, SampleFrame } from '../../testing/sample-history.ts';
 import { answer, came } from '../../testing/sample-history.ts';
-import { greetingComesFirst, oneKindName, oneKindNameOfOrders, revokedBeforeTheFirstFrame } from './events.check.ts';
 
 const probe = probed('greeted');
 const greeting = (members: object) => but(opened(900), members);
-const BINARY: SampleFrame = { direction: 'received', text: null };
 
-judgesOf(greetingComesFirst, (...frames: readonly SampleFrame[]) => ({ session: session(frames) }), [
+judgesOf('wss/greeting-comes-first', (...frames: readonly SampleFrame[]) => ({ session: session(frames) }), [
   ['first', opened(900), ...probe, 'pass'],
   ['of a binding that never expires', opened(0), ...probe, 'pass'],
   ['without any capability', opened(900, undefined, []), ...probe, 'pass'],
   ['with a hint after it (A96)', opened(30), expiring(30, 30_000), ...probe, 'pass'],
   ['with members of a newer contract', greeting({ version: '1.5.0' }), ...probe, 'pass'],
-  ['after another event', event('welcome', {}), opened(900), ...probe, 'violated'],
-  ['after a binary message', BINARY, opened(900), ...probe, 'violated'],
-  ['only an answer', ...probe.toReversed(), 'violated'],
-  ['twice', opened(900), opened(900), ...probe, 'violated'],
-  ['no msgType', greeting({ msgType: undefined }), ...probe, 'violated'],
-  ['another msgType', greeting({ msgType: 'session' }), ...probe, 'violated'],
-  ['no event', greeting({ event: undefined }), ...probe, 'violated'],
-  ['the grant beside data', greeting({ data: undefined, ...granted(900) }), ...probe, 'violated'],
-  ['no capabilities', event('sessionOpened', { expiresAtNs: '9' }), ...probe, 'violated'],
-  ['an expiry in another form', event('sessionOpened', { ...granted(0), expiresAtNs: '0x9' }), ...probe, 'violated'],
   ['access was revoked meanwhile', closing(), 'inconclusive'],
   ['nothing in time', 'inconclusive'],
   ["later than the client's first message", probe[0], opened(900), probe[1], ['inconclusive', 'violated']],
@@ -47,8 +33,7 @@ const at = (frame: SampleFrame, atMs: number): SampleFrame => ({ ...frame, atMs 
 const late = (greetedAtMs: number) =>
   session([at(probe[0], 10_000), at(opened(900), greetedAtMs), at(probe[1], 14_000)], { sentAtMs: 0, answeredAtMs: 0 });
 
-judges(greetingComesFirst, { session: late(10_003) }, [
-  ["right after the client's first message each time", { 'once more': [late(10_005), late(10_004)] }, 'violated'],
+judges('wss/greeting-comes-first', { session: late(10_003) }, [
   ['so once, and in time then', { 'once more': [late(10_005), session(GREETED)] }, 'inconclusive'],
   ['late by any time', { 'once more': [late(13_500), late(13_700)] }, 'inconclusive'],
   ['no session', { session: session([], { status: 401 }) }, 'inconclusive'],
@@ -59,11 +44,10 @@ const user = answer('PUT /users/2', { status: 200, position: 7n, body: {} });
 const left = (code: number, ...frames: readonly SampleFrame[]) => ({ session: session(frames, { closed: { code } }) });
 const leaving = (data: object) => left(4003, but(closing(), { data: { code: 'PRINCIPAL_REVOKED', ...data } }));
 const ask = asked('touchstoneProbe', 'r1');
-const refusedProbe = refusedOp('touchstoneProbe', 'r1', 'UNKNOWN_OP');
 const unclosed = { session: session([closing(), ask]) };
 
 judges(
-  revokedBeforeTheFirstFrame,
+  'wss/revoked-before-the-first-frame',
   {
     DISABLED: user,
     meanwhile: answer('GET /me', { status: 403, code: 'FORBIDDEN_PRINCIPAL' }),
@@ -71,21 +55,9 @@ judges(
     ACTIVE: user,
   },
   [
-    ['it takes leave', {}, 'pass'],
     ['in no more than a code', leaving({}), 'pass'],
     ['with other fields (not shown)', leaving({ message: 'bye', atNs: '1', retryable: false }), 'pass'],
     ['the probe was sent meanwhile', left(4003, closing(), ask), 'pass'],
-    ['it greets', left(4003, opened(900)), 'violated'],
-    ['it greets first', left(4003, opened(900), closing()), 'violated'],
-    ['another code', leaving({ code: 'FORBIDDEN_PRINCIPAL' }), 'violated'],
-    ['retryable', leaving({ retryable: true }), 'violated'],
-    ['two kind names', left(4003, but(closing(), { msgType: 'closing' })), 'violated'],
-    ['another close code', left(4001, closing()), 'violated'],
-    ['a session that continues', { session: session([closing(), ask, refusedProbe]) }, 'violated'],
-    ['a greeting after it', left(4003, closing(), opened(900)), 'violated'],
-    ['closed without an event', left(4003), 'violated'],
-    ['another frame first', left(4003, came({ pulse: 1 }), closing()), 'violated'],
-    ['not closed by a member that answers', unclosed, 'violated'],
     [
       'not closed in time',
       { ...unclosed, ACTIVE: answer('PUT /users/2', { status: 503, code: 'NOT_SERVING' }) },
@@ -107,18 +79,11 @@ const after = (...frames: readonly SampleFrame[]) => session([...GREETED, ...fra
 const greetedBy = (members: object) => session([greeting(members), ...probe]);
 const refused = came({ op: 'x', reqId: 'y', success: false, code: 'UNKNOWN_OP', msgType: 'refusal' });
 
-judgesOf(oneKindName, (sample: Sample) => ({ session: sample }), [
-  ['one name', after(), 'pass'],
+judgesOf('wss/one-kind-name', (sample: Sample) => ({ session: sample }), [
   ['one name, and more members', greetedBy({ seq: 7 }), 'pass'],
   ['a kind that is new', after(event('serverNotice', { text: 'x' })), 'pass'],
   ['an answer that has a kind too', after(refused), 'pass'],
   ['no event', after(came({ pulse: 1 })), 'pass'],
-  ['two names', greetedBy({ msgType: 'session' }), 'violated'],
-  ['no msgType', greetedBy({ msgType: undefined }), 'violated'],
-  ['no event name', greetedBy({ event: undefined }), 'violated'],
-  ['no data', greetedBy({ data: undefined }), 'violated'],
-  ['empty names', greetedBy({ event: '', msgType: '' }), 'violated'],
-  ['a new kind by two names', after(but(event('serverNotice', {}), { msgType: 'notice' })), 'violated'],
   ['no event at all', session(probe), 'inconclusive'],
   ['not opened', refusedHandshake(), 'inconclusive'],
 ]);
@@ -128,7 +93,7 @@ const none = answer('POST /orders', { status: 422, code: 'TICK_SIZE_VIOLATION', 
 const updated = event('orderUpdated', { orderId: '9' });
 const channel = after(but(updated, { msgType: 'orders' }));
 
-judges(oneKindNameOfOrders, { session: after(updated), order }, [
+judges('wss/one-kind-name-of-orders', { session: after(updated), order }, [
   ['one name', {}, ['not-exercised', 'pass']],
   [
     'of an execution too',
@@ -148,4 +113,4 @@ judges(oneKindNameOfOrders, { session: after(updated), order }, [
   ['not opened', { session: refusedHandshake(), order: none }, ['not-exercised', 'inconclusive']],
 ]);
 
-judgesOf(oneKindNameOfOrders, () => ({}), [['nothing was asked of a deployed member', 'not-exercised']]);
+judgesOf('wss/one-kind-name-of-orders', () => ({}), [['nothing was asked of a deployed member', 'not-exercised']]);

@@ -1,7 +1,6 @@
 import { blames } from '../../testing/judges.ts';
 import { asked, authorised, opened, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { noted } from '../../testing/sample-history.ts';
-import { expiredToken, otherAudience } from './refused-tokens.check.ts';
 
 const OPENED = session([opened(900)]);
 const RENEWED = session([opened(900), asked('auth', 'auth'), authorised('auth', 900)]);
@@ -24,11 +23,9 @@ const past = ({ alive = OPENED, opens = refusedHandshake(), renews = REFUSED, pa
   'past its end': noted(pastMs),
 });
 
-blames(expiredToken, past, [
+blames('wss/expired-token', past, [
   ['refused by both', {}, 'pass'],
   ['it opens', { opens: OPENED, pastMs: 125_000 }, ['WSS-01']],
-  ['it renews', { renews: RENEWED, pastMs: 125_000 }, ['WSS-10']],
-  ['it is refused with another code', { renews: refusedWith('FORBIDDEN_PRINCIPAL') }, ['WSS-10']],
   ['it opens within the leeway', { opens: OPENED }, 'not-exercised'],
   ['it does not open while it lives', { alive: refusedHandshake() }, 'inconclusive'],
 ]);
@@ -40,9 +37,8 @@ const other = ({ alive = OPENED, opens = refusedHandshake(), renews = REFUSED }:
   'another audience: op auth': renews,
 });
 
-blames(otherAudience, other, [
+blames('wss/token-of-another-audience', other, [
   ['refused by both', {}, 'pass'],
   ['it opens', { opens: OPENED }, ['WSS-01']],
-  ['it renews', { renews: RENEWED }, ['WSS-10']],
   ['its own does not open', { alive: refusedHandshake() }, 'inconclusive'],
 ]);

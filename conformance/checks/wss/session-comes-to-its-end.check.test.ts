@@ -64,18 +64,9 @@ function two({
 }
 
 const UNHINTED = { ending: [...OPENED, ...probed(70)], renewed: [...RENEWED, ...probed(78)] };
-/** A token that lives longer than any lead time. */
-const LONG = { endingCloses: 1_000, renewedCloses: 1_900, lifeMs: 1_000_000, secondToken: 1_900 };
-const LONG_UNHINTED = {
-  ...LONG,
-  ending: [...at(0, opened(1_000)), ...probed(990)],
-  renewed: [...at(0, opened(1_000)), ...renewal(900, 1_900), ...probed(1_010)],
-};
 
-blames(sessionComesToItsEnd, two, [
+blames('wss/session-comes-to-its-end', two, [
   ['as it should be', {}, 'pass'],
-  ['never closed', { ending: [...ENDING, ...probed(78)], endingCloses: null }, ['WSS-07']],
-  ['closed five seconds late', { ending: [...ENDING, ...probed(76), ...probed(78)], endingCloses: 80 }, ['WSS-07']],
   ['closed within two seconds', { ending: [...ENDING, ...probed(76)], endingCloses: 77 }, 'pass'],
   [
     'answered as expired, then closed',
@@ -87,14 +78,8 @@ blames(sessionComesToItsEnd, two, [
     { ending: [...ENDING, ...probed(79, 'SESSION_EXPIRED')], endingCloses: 81 },
     'pass',
   ],
-  [
-    'renewed, and refused as expired after its first end',
-    { renewed: [...RENEWED, ...probed(78, 'SESSION_EXPIRED')], renewedCloses: 79 },
-    ['WSS-08'],
-  ],
   ['closed late, while the suite stood still', { endingCloses: 80 }, 'inconclusive'],
   ['closed early', { endingCloses: 60 }, 'inconclusive'],
-  ['renewed, and closed all the same', { renewed: RENEWED, renewedCloses: 75 }, ['WSS-08']],
   ['renewed, and cut off by a proxy', { renewed: RENEWED, renewedCloses: 75, code: 1006 }, 'inconclusive'],
   ['renewed, and nothing asked before its second end', { renewed: RENEWED, renewedCloses: 105 }, 'inconclusive'],
   [
@@ -106,16 +91,6 @@ blames(sessionComesToItsEnd, two, [
     'inconclusive',
   ],
   [
-    'renewed with a token that had ended while the suite stood still',
-    {
-      renewed: [...OPENED, ...at(60, asked('auth', 'renewed'), refusedOp('auth', 'renewed', 'INVALID_TOKEN'))],
-      secondToken: 80,
-      renewedCloses: 60,
-      isFollowed: false,
-    },
-    ['WSS-08'],
-  ],
-  [
     'the same, and the token was at its end',
     {
       renewed: [...OPENED, ...at(74, asked('auth', 'renewed'), refusedOp('auth', 'renewed', 'INVALID_TOKEN'))],
@@ -124,30 +99,15 @@ blames(sessionComesToItsEnd, two, [
     },
     'not-exercised',
   ],
-  ['renewed to the same end', { renewed: [...OPENED, ...renewal(30, 75)] }, ['WSS-08']],
   [
     'renewed to the same end, by a token of that end',
     { renewed: [...OPENED, ...renewal(30, 75)], secondToken: 75 },
     'not-exercised',
   ],
-  ['renewed, and never closed', { renewed: [...OUTLIVED, ...probed(108)], renewedCloses: null }, ['WSS-07']],
-  ['not hinted at once more', { renewed: [...RENEWED, ...probed(40), ...probed(78)] }, ['WSS-08']],
   [
     'not hinted at once more, as it was renewed late',
     { renewed: [...OPENED, ...renewal(60, 105), ...probed(78)] },
     'not-exercised',
-  ],
-  ['hinted at twice', { ending: [...ENDING, ...at(45, expiring(75, 30_000))] }, ['WSS-06']],
-  ['a hint of another time', { ending: [...OPENED, ...probed(14), ...at(15, expiring(76, 60_000))] }, ['WSS-06']],
-  [
-    'a hint with another time to go',
-    { ending: [...OPENED, ...probed(14), ...at(15, expiring(75, 57_000)), ...probed(70)] },
-    ['WSS-06'],
-  ],
-  [
-    'a hint of the first end in the renewed session',
-    { renewed: [...RENEWED, ...probed(40), ...at(45, expiring(75, 60_000)), ...probed(78)] },
-    ['WSS-06', 'WSS-08'],
   ],
   [
     'a hint that was held up on its way',
@@ -155,18 +115,16 @@ blames(sessionComesToItsEnd, two, [
     'pass',
   ],
   ['never hinted at, in a short life', UNHINTED, 'not-exercised'],
-  ['never hinted at, in a life longer than any lead time', LONG_UNHINTED, ['WSS-06']],
   ['not followed to its second end', { isFollowed: false }, 'not-exercised'],
 ]);
 
 const CONTROLLED: Partial<TargetFacts> = { strict: true };
 const EARLY: Parameters<typeof blames<[Two]>>[2] = [
-  ['the sandbox closes no session early', { endingCloses: 60 }, ['WSS-07']],
   ['one of its members crashed', { endingCloses: 60, code: 1006 }, 'inconclusive'],
 ];
-blames(sessionComesToItsEnd, two, EARLY, { target: CONTROLLED });
+blames('wss/session-comes-to-its-end', two, EARLY, { target: CONTROLLED });
 
-judges(sessionComesToItsEnd, { life: noted(3_600_000) }, [
+judges('wss/session-comes-to-its-end', { life: noted(3_600_000) }, [
   ['a token that lives too long is not waited for', {}, 'not-exercised'],
   ['nor is one of which nothing is known', { life: [] }, 'not-exercised'],
 ]);
