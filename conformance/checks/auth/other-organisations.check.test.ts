@@ -59,9 +59,9 @@ judgesOf(
     'foreign 7: body': answer('POST /accounts', inBody[1]),
   }),
   [
-    ['as absent', [notFound, notFound], [unbound, unbound], ['pass', 'pass']],
-    ['of a surface that the member lacks', [lacking, lacking], [unbound, unbound], ['pass', 'pass']],
-    ['written', [notFound, { status: 200 }], [unbound, unbound], ['violated', 'violated']],
+    ['as absent', [notFound, notFound], [unbound, unbound], 'pass'],
+    ['of a surface that the member lacks', [lacking, lacking], [unbound, unbound], 'pass'],
+    ['written', [notFound, { status: 200 }], [unbound, unbound], 'violated'],
     ['in a body that is not taken', [malformed, malformed], [malformed, malformed], ['pass', 'violated']],
   ],
 );

@@ -40,10 +40,9 @@ const both = (over: object) => ({ before: read(over), after: read(over) });
 const unfilled = { ...both({ cumQty: '0', avgPx: null }), executions: page([older]) };
 
 judges('exe/executions-add-up-to-their-order', { ...both({}), executions: page(trades) }, [
-  ['adds up', {}, ['pass', 'pass']],
-  ['zeros between the reads', { after: read({ cumQty: '3.0' }) }, ['pass', 'pass']],
+  ['zeros between the reads', { after: read({ cumQty: '3.0' }) }, 'pass'],
   ['an average of fewer places', both({ avgPx: '100.3' }), ['pass', 'violated']],
-  ['the page before goes on', { executions: page(trades, 'more') }, ['pass', 'pass']],
+  ['the page before goes on', { executions: page(trades, 'more') }, 'pass'],
   ['still being filled', { after: read({ cumQty: '4' }) }, 'inconclusive'],
   ['a page too short', { executions: page(trades.slice(0, 1), 'more') }, 'inconclusive'],
   ['nothing filled', unfilled, 'inconclusive'],

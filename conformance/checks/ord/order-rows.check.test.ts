@@ -29,7 +29,6 @@ const cancelled = (over: object) =>
   answer(CANCEL, { status: 200, position: 8, body: { ...ROW, leavesQty: '0.00', ...over } });
 
 judges('ord/cancel-serves-the-order-row', { placed: submitted({}), cancelled: cancelled({}) }, [
-  ['its row', {}, ['pass', 'pass']],
   ['something left', { cancelled: cancelled({ leavesQty: '1.25' }) }, ['pass', 'violated']],
   ['another quantity', { cancelled: cancelled({ qty: '1' }) }, 'violated'],
   ['refused', { cancelled: answer(CANCEL, { status: 404, code: 'NOT_FOUND' }) }, 'violated'],

@@ -48,7 +48,6 @@ judges(
   'tkt/sixty-a-minute',
   { refused, within: minted(60), past, 'another user': ticket, after: ticket },
   [
-    ['sixty, then none until Retry-After has passed', {}, ['pass', 'pass']],
     ['sixty-one, which a deployed member may count differently (A87)', { past: ticket }, ['inconclusive', 'violated']],
     ['a malformed body is accepted', { refused: [ticket] }, 'inconclusive'],
   ],

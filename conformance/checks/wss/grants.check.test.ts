@@ -88,7 +88,6 @@ const withMembers = (first: object, second: object = {}) => ({
 });
 
 judges('wss/grant-names-nobody', { me: someone, ...withMembers({}) }, [
-  ['capabilities and expiry', {}, ['pass', 'pass']],
   ['a session that has an id (VER-05)', withMembers({ sessionId: 's-1', region: 'eu' }), ['pass', 'violated']],
   [
     'a capability that GET /me serves under several names',
