@@ -19,7 +19,6 @@ const noRoute = answer('GET /executions', { status: 404, code: 'ROUTE_NOT_FOUND'
 judges('exe/executions-are-pages-and-rows', { submitted, ...listed({}), ...row({}) }, [
   ['no fee', { ...listed(noFee), ...row(noFee) }, 'pass'],
   ['more zeros than on the page', row({ fee: '0.250' }), 'pass'],
-  ['without the asset', listed({ feeAssetId: undefined }), 'violated'],
   ['no such row', { row: answer('GET /executions/18', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
   ['nothing filled', { executions: page([]), page: page([]), row: [] }, 'inconclusive'],
   ['a page that is refused', { executions: noRoute, page: noRoute, row: [] }, 'violated'],
@@ -77,7 +76,6 @@ judgesOf('exe/fee-and-its-asset-stand-together', withExecutions, [
   ['neither, of another order', [own('0.1', 1), another(null, null)], 'pass'],
   ['an amount that does not fit', [own('0.1', 1), another(null, 1)], 'pass'],
   ['neither', [own(null, null)], 'pass'],
-  ['asset 0', [own('0.1', 1), another(null, 0)], 'violated'],
   ['a fee of more than fits', [traded(null, '900'), traded('0.1', '1')], 'pass'],
   ['a fee of another asset', [traded(null, '1'), { ...traded('0.1', '2'), feeAssetId: 2 }], 'pass'],
   ['a larger fee that hardly fits', [traded(null, '1'), traded('9.1', '2')], 'pass'],

@@ -24,16 +24,16 @@ test.each<[string, readonly Sample[], object]>([
   expect(judged(oneSequenceSurvivesWhatBefallsMembers, history)).toMatchObject(judgement);
 });
 
-test.each([['a history that one sequence explains', [], '', []], ...SESSION_ADDITIONS])(
-  'history/sessions-keep-their-lease: %s',
-  (_, added, statement, breaks) => {
-    const history = historyOf([...GOOD_SESSIONS, ...added] as readonly Sample[], STRICT);
-    const judgement = judged(sessionsKeepTheirLease, history);
-    if (added.length === 0) expect(judgement).toMatchObject({ verdict: 'pass' });
-    else
-      expect(judgement).toMatchObject({
-        breaks,
-        expected: expect.stringContaining(`(${statement}: ${breaks.join(', ')})`),
-      });
-  },
-);
+test.each<(typeof SESSION_ADDITIONS)[number]>([
+  ['a history that one sequence explains', [], '', []],
+  ...SESSION_ADDITIONS,
+])('history/sessions-keep-their-lease: %s', (_, added, statement, breaks) => {
+  const history = historyOf([...GOOD_SESSIONS, ...added] as readonly Sample[], STRICT);
+  const judgement = judged(sessionsKeepTheirLease, history);
+  if (added.length === 0) expect(judgement).toMatchObject({ verdict: 'pass' });
+  else
+    expect(judgement).toMatchObject({
+      breaks,
+      expected: expect.stringContaining(`(${statement}: ${breaks.join(', ')})`),
+    });
+});

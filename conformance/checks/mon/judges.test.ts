@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Check } from '../../runner/check.ts';
-import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { POLICY_FAMILIES, TRADING_POLICIES } from '../../scenes/policy-families.ts';
+import { blames, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { amountOfNothingIsRefused, scaleFieldsOfPoliciesAreRefused } from './policy-amounts.check.ts';
 import { moneyReadsBackExactly } from './served-money.check.ts';
 
 const sent = (came: AnswerOptions, line = 'POST /orders'): Sample => answer(line, came);
@@ -14,19 +13,17 @@ const OWNER = sent({ status: 422, code: 'INVALID_FIELD', position: 9 });
 const created = (body: object, status = 201): Sample => sent({ status, position: 9, body }, 'POST /asset-policies');
 const read = (body: object, position = 9): Sample => sent({ status: 200, position, asOf: 5, body }, 'GET /policies/7');
 
-for (const [check, label] of [
-  [amountOfNothingIsRefused, 'of nothing /asset-policies'],
-  [scaleFieldsOfPoliciesAreRefused, 'with a scale /asset-policies'],
+for (const [id, label] of [
+  ['mon/amount-of-nothing-is-refused', 'of nothing'],
+  ['mon/scale-fields-of-policies-are-refused', 'with a scale'],
 ] as const) {
-  const good = Object.fromEntries(
-    POLICY_FAMILIES.flatMap(({ path, id }): [string, Sample | readonly Sample[]][] => [
-      [`plain ${path}`, created({ [id]: 7 })],
-      [label.replace('/asset-policies', path), [DOOR, DOOR]],
-    ]),
-  );
-  judges(check, good, [
+  const good = POLICY_FAMILIES.flatMap(({ path, id: key }): [string, Sample | readonly Sample[]][] => [
+    [`plain ${path}`, created({ [key]: 7 })],
+    [`${label} ${path}`, [DOOR, DOOR]],
+  ]);
+  judges(id, Object.fromEntries(good), [
     ['a plain one is refused too', { 'plain /asset-policies': DOOR }, 'inconclusive'],
-    ['nothing was sent', { [label]: [] }, 'inconclusive'],
+    ['nothing was sent', { [`${label} /asset-policies`]: [] }, 'inconclusive'],
   ]);
 }
 
@@ -44,16 +41,11 @@ judges(
   { given: 9 },
 );
 
-const asset = (maxTicketAmount: string, reconciliationToleranceAmount: string, approvalThresholdAmount: string) => ({
-  assetPolicyId: 7,
-  maxTicketAmount,
-  reconciliationToleranceAmount,
-  approvalThresholdAmount,
+const asset = (...[maxTicketAmount, reconciliationToleranceAmount, approvalThresholdAmount]: readonly string[]) => ({
+  ...{ assetPolicyId: 7, maxTicketAmount, reconciliationToleranceAmount, approvalThresholdAmount },
 });
-const chain = (maxTransferAmount: string, minTransferAmount: string) => ({
-  chainPolicyId: 7,
-  maxTransferAmount,
-  minTransferAmount,
+const chain = (...[maxTransferAmount, minTransferAmount]: readonly string[]) => ({
+  ...{ chainPolicyId: 7, maxTransferAmount, minTransferAmount },
 });
 const [ASSET, CHAIN] = [asset('1.500', '2.000', '3.005'), chain('1.50', '2.00')];
 const ONE_SCALE = {
@@ -63,12 +55,6 @@ const ONE_SCALE = {
   'read /chain-policies': read(CHAIN),
 };
 const unlike = asset('1.50', '2.00', '3.005');
-const WHATEVER_THE_UNIT: readonly [string, Record<string, Sample>, 'violated' | 'inconclusive'][] = [
-  ['the answer is not at one scale', { 'created /asset-policies': created(unlike) }, 'violated'],
-  ['behind', { 'read /asset-policies': read(unlike, 8) }, 'inconclusive'],
-  ['not taken', { 'created /asset-policies': created({}, 400) }, 'inconclusive'],
-];
-
 for (const [unitScale, verdict] of [
   [2, 'violated'],
   [undefined, 'pass'],
@@ -77,7 +63,9 @@ for (const [unitScale, verdict] of [
     'mon/amounts-of-a-policy-share-a-scale',
     ONE_SCALE,
     [
-      ...WHATEVER_THE_UNIT,
+      ['the answer is not at one scale', { 'created /asset-policies': created(unlike) }, 'violated'],
+      ['behind', { 'read /asset-policies': read(unlike, 8) }, 'inconclusive'],
+      ['not taken', { 'created /asset-policies': created({}, 400) }, 'inconclusive'],
       ['finer than any', { 'read /asset-policies': read(asset('1.5000', '2.0000', '3.0050')) }, verdict],
       ['coarser', { 'read /chain-policies': read(chain('1.5', '2.0')) }, verdict],
     ],
@@ -85,11 +73,7 @@ for (const [unitScale, verdict] of [
   );
 }
 
-const caps = (maxOrderQty: string, maxOrderNotional = '0.000000000000000001') => ({
-  tradingPolicyId: 7,
-  maxOrderQty,
-  maxOrderNotional,
-});
+const caps = (maxOrderQty: string) => ({ tradingPolicyId: 7, maxOrderQty, maxOrderNotional: '0.000000000000000001' });
 
 judges(
   'mon/caps-of-a-trading-policy-have-their-own-scales',
@@ -104,13 +88,7 @@ judges(
 
 const LONG = ['9.123456789012345678', '0.123456789012345679', '1234567890.12345678', '9007199254740993'];
 const LONG_AMOUNTS: Readonly<Record<string, Sample>> = Object.fromEntries(
-  (
-    [
-      ['/asset-policies', 'assetPolicyId', 'maxTicketAmount'],
-      ['/chain-policies', 'chainPolicyId', 'maxTransferAmount'],
-      ['/trading-policies', 'tradingPolicyId', 'maxOrderQty'],
-    ] as const
-  ).flatMap(([path, id, amount]) =>
+  POLICY_FAMILIES.flatMap(({ path, id, money: [amount] }) =>
     LONG.flatMap((value) => [
       [`proposed ${path} ${value}`, created({ [id]: 7, [amount]: value })],
       [`read ${path} ${value}`, read({ [id]: 7, [amount]: value })],
@@ -119,26 +97,20 @@ const LONG_AMOUNTS: Readonly<Record<string, Sample>> = Object.fromEntries(
 );
 const refusing = (values: readonly string[]) =>
   Object.fromEntries(values.map((value) => [`proposed /asset-policies ${value}`, OWNER]));
-const reading = (maxTicketAmount: string) => ({
-  'read /asset-policies 9.123456789012345678': read({ assetPolicyId: 7, maxTicketAmount }),
-});
+const zeros = read({ assetPolicyId: 7, maxTicketAmount: '9.1234567890123456780' });
 
 judges('mon/long-amounts-of-policies-read-back', LONG_AMOUNTS, [
-  ['at another scale', reading('9.1234567890123456780'), 'pass'],
+  ['at another scale', { 'read /asset-policies 9.123456789012345678': zeros }, 'pass'],
   ['those that do not fit are refused', refusing(LONG.slice(1)), 'pass'],
   ['none is taken', refusing(LONG), 'inconclusive'],
 ]);
 
-const ROW = { orderId: '5', price: '100.00', qty: '1', cumQty: '0', leavesQty: '1', avgPx: null };
-const pageWith = (over: object): Sample =>
-  sent({ status: 200, body: { items: [ROW, { ...ROW, ...over }] } }, 'GET /orders');
-const recordWith = (rejection: unknown): Sample =>
-  sent({ status: 200, body: { key: 'k', outcome: { rejection } } }, 'GET /operations/k');
+const rejected = { outcome: { rejection: { observedValue: '0.001', limitValue: '0.01' } } };
 
-judgesOf('mon/money-is-served-as-a-decimal-string', (served: Sample) => [served], [
-  ['a fee below zero', pageWith({ fee: '-0.5' }), 'pass'],
-  ['the legs of a rejection', recordWith({ observedValue: '0.001', limitValue: '0.01' }), 'pass'],
-  ['no money at all', sent({ status: 200, body: { items: [] } }, 'GET /orders'), 'inconclusive'],
+judgesOf('mon/money-is-served-as-a-decimal-string', (body: object) => [sent({ status: 200, body })], [
+  ['a fee below zero', { items: [{ price: '100.00', avgPx: null, fee: '-0.5' }] }, 'pass'],
+  ['the legs of a rejection', rejected, 'pass'],
+  ['no money at all', { items: [] }, 'inconclusive'],
 ]);
 
 const UNHELD = sent({ status: 404, code: 'NOT_FOUND' }, 'GET /orders/5');
@@ -178,18 +150,19 @@ judges(
   { given: WRITTEN },
 );
 
+const onGrid = (tick: string, step: string, price: string) =>
+  (moneyReadsBackExactly as Check).given?.({
+    instrument: { id: 1, symbol: 'X', tick, step, price },
+  }) as fc.Arbitrary<typeof WRITTEN>;
+
 test('mon/money-reads-back-exactly: prices of a fine grid have more digits than a double', () => {
-  const fixtures = { instrument: { id: 1, symbol: 'X', tick: '0.000000000000000001', step: '1', price: '8.50' } };
-  const given = (moneyReadsBackExactly as Check).given?.(fixtures) as fc.Arbitrary<typeof WRITTEN>;
-  const prices = fc.sample(given, { numRuns: 20, seed: 1 }).map(({ price }) => price);
-  expect(prices.some((price) => !price.startsWith(`${Number(price)}`) && price.length > 17)).toBe(true);
+  const drawn = fc.sample(onGrid('0.000000000000000001', '1', '8.50'), { numRuns: 20, seed: 1 });
+  expect(drawn.some(({ price }) => !price.startsWith(`${Number(price)}`) && price.length > 17)).toBe(true);
 });
 
 test('mon/money-reads-back-exactly: prices are of the grid and rest, quantities are of the grid', () => {
-  const fixtures = { instrument: { id: 1, symbol: 'X', tick: '0.05', step: '10', price: '2.50' } };
-  const given = (moneyReadsBackExactly as Check).given?.(fixtures) as fc.Arbitrary<typeof WRITTEN>;
   fc.assert(
-    fc.property(given, ({ price, qty }) => {
+    fc.property(onGrid('0.05', '10', '2.50'), ({ price, qty }) => {
       expect(price).toMatch(/^[0-2]\.[0-9][05]$/);
       expect(Number(price)).toBeLessThanOrEqual(2.5);
       expect(qty).toMatch(/^[1-9][0-9]*0$/);
@@ -251,3 +224,40 @@ judges('mon/unset-quantity-is-refused-by-the-owner', unset(OWNER, OWNER, OWNER, 
   ['one is answered differently', unset(OWNER, OWNER, DOOR, OWNER), 'violated'],
   ['one is accepted', unset(OWNER, OWNER, OWNER, ACCEPTED), 'violated'],
 ]);
+
+const labelIn = ({ money, path }: (typeof POLICY_FAMILIES)[number], row: string) => {
+  const [id, value] = row.split(' ');
+  return value === undefined ? `${row} ${path}` : `${id} ${money[0]} ${value} ${path}`;
+};
+/** What each family of policies answers to rows of the Money table, in its first amount. */
+const HELD = POLICY_FAMILIES.flatMap((family): readonly (readonly [string, Sample])[] => {
+  const { id, money } = family;
+  const refused = sent({ status: 400, code: 'MALFORMED_REQUEST', sentBody: { [money[0]]: 'refused' } });
+  return [
+    [labelIn(family, 'plain'), created({ [id]: 7 })],
+    [labelIn(family, 'MON-03 "1e2"'), refused],
+    [labelIn(family, 'MON-10 7'), refused],
+    [labelIn(family, 'MON-12 "007.50"'), created({ [id]: 7, [money[0]]: '7.5' })],
+    [labelIn(family, 'MON-13 "-7.5"'), OWNER],
+  ];
+});
+const held = (row: string, sample: Sample) => ({
+  ...Object.fromEntries(HELD),
+  [labelIn(TRADING_POLICIES, row)]: sample,
+});
+const trading = (maxOrderQty?: string): Sample =>
+  sent({ status: 201, position: 9, body: { tradingPolicyId: 7, maxOrderQty }, sentBody: { maxOrderQty: '1' } });
+/** The member's document does not list the amount: the suite took it out. */
+const withoutAmount = sent({ status: 201, position: 9, body: { tradingPolicyId: 7 }, sentBody: { instrumentId: 1 } });
+const [table, SHORT_TABLE] = ['mon/amounts-of-policies-are-held-to-the-table', { rest: '0.3.4' }];
+
+blames(table, held, [
+  ['as it should be', 'plain', trading(), 'pass'],
+  ['an amount that was not sent', 'MON-10 7', withoutAmount, 'pass'],
+  ['zeros refused', 'MON-12 "007.50"', DOOR, ['MON-12']],
+  ['zeros read', 'MON-12 "007.50"', trading('7.51'), ['MON-12']],
+  ['zeros not taken', 'MON-12 "007.50"', OWNER, 'inconclusive'],
+  ['a minus taken', 'MON-13 "-7.5"', trading('-7.5'), 'pass'],
+  ['not taken at all', 'plain', DOOR, 'inconclusive'],
+]);
+blames(table, held, [['an exponent, of an older member', 'MON-03 "1e2"', trading(), 'pass']], { target: SHORT_TABLE });

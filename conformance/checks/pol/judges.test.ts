@@ -153,8 +153,6 @@ judgesOf(
     Object.assign({}, ...POLICY_FAMILIES.map(({ path, id, money }) => lived([path, id, money[0]])), over),
   [
     ['lived', {}, 'pass'],
-    ['another amount', halted({ maxTransferAmount: '7.5' }), 'violated'],
-    ['resumed and halted still', step('resume', { status: 200, body: body({}) }), 'violated'],
     ['another status', halted({ status: 'STOPPED' }), ['pass', 'violated']],
     ['an arm not taken', step('halt', { status: 400, code: 'ANY' }), ['inconclusive', 'violated']],
     ['nothing created', step('created', { status: 400, code: 'ANY' }), 'inconclusive'],

@@ -43,18 +43,6 @@ const row = { orderId: '17', fee: null };
 const order = (body: unknown) => answer('GET /orders/17?view=latest', { status: 200, body });
 const me = (over: object) => answer('GET /me', { status: 200, body: { capabilities: [], ...over } });
 
-/** A document of OpenAPI 3.0, where a schema may be `nullable`, with a type or without, and bounds may be true. */
-const nullable = (served: object) => {
-  const { components, ...rest } = document();
-  const Fee = { type: 'string', pattern: '^[0-9]+$' };
-  const fee = { nullable: true, allOf: [{ $ref: '#/components/schemas/Fee' }] };
-  const n = { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true };
-  const Order = { type: 'object', properties: { fee, n }, required: ['fee'] };
-  const body = { ...rest, openapi: '3.0.3', components: { schemas: { ...components.schemas, Order, Fee } } };
-  return { document: serving(body), swept: order(served), 'document again': serving(body) };
-};
-judgesOf('svc/responses-fit-the-document', nullable, [['values', { fee: '7', n: 1 }, 'pass']]);
-
 judgesOf('svc/responses-fit-the-document', sweeping, [
   ['a row as published', order(row), 'pass'],
   ['a refusal as published', answer('GET /orders/17', { status: 404, code: 'NOT_FOUND' }), 'pass'],
@@ -72,7 +60,6 @@ judgesOf('svc/responses-fit-the-document', sweeping, [
     }),
     'pass',
   ],
-  ['a success that is not published', answer('GET /me', { status: 203, body: { capabilities: [] } }), 'violated'],
   // What a newer member adds is held against the sandbox alone (VER-05).
   [
     'a refusal of a status that is not published',
@@ -119,6 +106,5 @@ judgesOf(
   [
     ['as it is published', created({ portfolioId: 7 }), 'pass'],
     ['with what a newer member adds', created({ portfolioId: 7, added: 1 }), ['pass', 'violated']],
-    ['of a write that is not published', answer('POST /users', { status: 201, body: {} }), 'violated'],
   ],
 );

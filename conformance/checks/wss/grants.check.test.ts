@@ -41,7 +41,6 @@ const notGranted = [
 judges(grants['grant-is-what-me-says'], { ...serving(HELD), ...granting(HELD) }, [
   ['none', { ...serving([]), ...granting([]) }, 'pass'],
   ['one of a newer contract', { ...serving(newer), ...granting(newer) }, 'pass'],
-  ['fewer at the opening', granting(HELD.slice(1), HELD), 'violated'],
   ['in an order that is not the declared one', { ...serving(turned), ...granting(turned) }, 'violated'],
   ['one twice everywhere', { ...serving(twice), ...granting(twice) }, 'violated'],
   ['changed meanwhile', serving(HELD, HELD.slice(1)), 'inconclusive'],
@@ -63,7 +62,6 @@ const serves = (before: unknown, after = before) => {
 };
 
 judges(grants['grant-of-an-administrator'], { ...serves(SEVERAL), ...granting(SEVERAL) }, [
-  ['sorted', granting(SEVERAL.toSorted()), 'violated'],
   ['changed meanwhile', serves(SEVERAL, SEVERAL.slice(1)), 'inconclusive'],
   ['GET /me names none', serves(undefined), 'inconclusive'],
   ...notGranted,
@@ -94,7 +92,6 @@ judges('wss/grant-names-nobody', { me: someone, ...withMembers({}) }, [
     withMembers({ scopes: ['orders:trade'] }),
     ['pass', 'violated'],
   ],
-  ['the organisation', withMembers({ org_id: 4 }), 'violated'],
   ['what a client may do, of a newer contract', withMembers({ client: { heartbeatMs: 5 } }), ['pass', 'violated']],
   ['the subject under another name', withMembers({ of: 'auth0|4711' }), 'violated'],
   ['a member that only our own adds', withMembers({ region: 'eu' }), ['pass', 'violated']],
