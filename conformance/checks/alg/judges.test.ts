@@ -43,22 +43,15 @@ const NAMES = '{ // "main"\n "account": "main", "instrument": "BTC-USD" }  ';
 const OURS = '{ // "main"\n "account": 1 /* main */, "instrument": 2 /* BTC-USD */ }  ';
 const refusedNames = sent(NAMES, { status: 422, code: 'INVALID_FIELD' });
 
+// biome-ignore format: an aligned table
 judges(
   'alg/names-become-ids',
   { created: sent(NAMES), kept: read(OURS) },
   [
-    [
-      'kept with a comment of a line',
-      { kept: read(OURS.replace('/* BTC-USD */', '// BTC-USD\n')) },
-      ['pass', 'violated'],
-    ],
-    [
-      'kept with the comments elsewhere',
-      { kept: read(OURS.replace('1 /* main */', '/* main */ 1')) },
-      ['pass', 'violated'],
-    ],
-    ['not kept', { kept: read(undefined) }, 'inconclusive'],
-    ['names of a document that is refused', { created: refusedNames, kept: [] }, 'inconclusive'],
+    ['kept with a comment of a line',       { kept: read(OURS.replace('/* BTC-USD */', '// BTC-USD\n')) }, ['pass', 'violated']],
+    ['kept with the comments elsewhere',    { kept: read(OURS.replace('1 /* main */', '/* main */ 1')) },  ['pass', 'violated']],
+    ['not kept',                            { kept: read(undefined) },                                     'inconclusive'],
+    ['names of a document that is refused', { created: refusedNames, kept: [] },                           'inconclusive'],
   ],
   { given: [main, BTC] },
 );
@@ -122,19 +115,10 @@ const mismatch = answer(POST, {
 });
 const versions = (...ids: number[]) => page('GET /algos/versions', ...ids.map((algoVersionId) => ({ algoVersionId })));
 
+// biome-ignore format: an aligned table
 cases([
-  [
-    'alg/version-not-caught-up',
-    'refused by a member that never catches up',
-    { before: versions(1, 2), refused: mismatch },
-    'inconclusive',
-  ],
-  [
-    'alg/version-not-caught-up',
-    'the member knows the version already',
-    { before: versions(1, 5), refused: mismatch },
-    'inconclusive',
-  ],
+  ['alg/version-not-caught-up', 'refused by a member that never catches up', { before: versions(1, 2), refused: mismatch }, 'inconclusive'],
+  ['alg/version-not-caught-up', 'the member knows the version already',      { before: versions(1, 5), refused: mismatch }, 'inconclusive'],
 ]);
 
 const SECOND = { seq: 2, document: '{}', remark: 'the second', outcome: 'STAGED', outcomeAtNs: null };

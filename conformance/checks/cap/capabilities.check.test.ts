@@ -82,19 +82,16 @@ judgesOf('cap/presets-expand', (granted: readonly Sample[]) => ({ granted }), [
   };
   const GOOD = { former: put(given.former), next: put(given.next), read: read(given.next) };
 
+  // biome-ignore format: an aligned table
   judges(
     'cap/put-replaces-the-whole-set',
     GOOD,
     [
-      ['in another order', { former: put(['algos:manage', 'orders:trade']) }, 'pass'],
-      ['read of a member that is behind', { read: read(given.former, 8) }, 'inconclusive'],
-      [
-        'the request names them differently',
-        { next: put(given.former, 200, []), read: read(given.former) },
-        'inconclusive',
-      ],
-      ['not taken', { next: put(undefined, 400) }, 'inconclusive'],
-      ['the row names them differently', { former: put(undefined) }, 'inconclusive'],
+      ['in another order',                   { former: put(['algos:manage', 'orders:trade']) },              'pass'],
+      ['read of a member that is behind',    { read: read(given.former, 8) },                                'inconclusive'],
+      ['the request names them differently', { next: put(given.former, 200, []), read: read(given.former) }, 'inconclusive'],
+      ['not taken',                          { next: put(undefined, 400) },                                  'inconclusive'],
+      ['the row names them differently',     { former: put(undefined) },                                     'inconclusive'],
     ],
     { given },
   );
@@ -117,18 +114,15 @@ const documentOf = (method: string, path: string, capabilities: object) => ({
 });
 const list = { type: 'array', items: { enum: ['orders:trade', 'TRADER', 'DESK'] } };
 
+// biome-ignore format: an aligned table
 test.each([
-  ['of a creation', documentOf('post', '/users', list), ['TRADER', 'DESK']],
-  ['of a restatement', documentOf('put', '/users/{userId}', list), ['TRADER', 'DESK']],
-  [
-    'in alternatives',
-    documentOf('post', '/users', { items: { anyOf: [{ enum: ['orders:trade'] }, { const: 'TRADER' }] } }),
-    ['TRADER'],
-  ],
-  ['of something else', documentOf('post', '/orgs', list), []],
-  ['any text', documentOf('post', '/users', { type: 'array', items: { type: 'string' } }), []],
-  ['no list', documentOf('post', '/users', {}), []],
-  ['no document', {}, []],
+  ['of a creation',     documentOf('post', '/users', list),                                                                    ['TRADER', 'DESK']],
+  ['of a restatement',  documentOf('put', '/users/{userId}', list),                                                            ['TRADER', 'DESK']],
+  ['in alternatives',   documentOf('post', '/users', { items: { anyOf: [{ enum: ['orders:trade'] }, { const: 'TRADER' }] } }), ['TRADER']],
+  ['of something else', documentOf('post', '/orgs', list),                                                                     []],
+  ['any text',          documentOf('post', '/users', { type: 'array', items: { type: 'string' } }),                            []],
+  ['no list',           documentOf('post', '/users', {}),                                                                      []],
+  ['no document',       {},                                                                                                    []],
 ])('%s', (_, document, presets) => {
   expect(presetsOf(document)).toEqual(presets);
 });

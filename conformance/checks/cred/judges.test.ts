@@ -55,17 +55,14 @@ for (const [check, own] of [
 {
   const unsupported = (of: object = {}) => answer(POST, { status: 422, code: 'VENUE_UNSUPPORTED', ...of });
 
+  // biome-ignore format: an aligned table
   judges('cred/unsupported-venue', { supported: taken, unsupported: [unsupported(), unsupported()] }, [
-    ['taken', { unsupported: [unsupported(), taken] }, 'violated'],
-    [
-      'the legs of the other family are refused for their form',
-      { unsupported: [unsupported(), door] },
-      ['pass', 'violated'],
-    ],
-    ["the owner's", { unsupported: [unsupported({ position: 9 })] }, ['pass', 'violated']],
-    ['no credential is taken, and no venue is unsupported', { supported: door, unsupported: [door] }, 'inconclusive'],
-    ['no credential is taken, and the venue is unsupported', { supported: door, unsupported: [unsupported()] }, 'pass'],
-    ['no such venue', { supported: [], unsupported: [] }, 'inconclusive'],
+    ['taken',                                                   { unsupported: [unsupported(), taken] },           'violated'],
+    ['the legs of the other family are refused for their form', { unsupported: [unsupported(), door] },            ['pass', 'violated']],
+    ["the owner's",                                             { unsupported: [unsupported({ position: 9 })] },   ['pass', 'violated']],
+    ['no credential is taken, and no venue is unsupported',     { supported: door, unsupported: [door] },          'inconclusive'],
+    ['no credential is taken, and the venue is unsupported',    { supported: door, unsupported: [unsupported()] }, 'pass'],
+    ['no such venue',                                           { supported: [], unsupported: [] },                'inconclusive'],
   ]);
 }
 
@@ -81,6 +78,7 @@ for (const [check, own] of [
 
 const reused = (of: object = {}) => answer(POST, { status: 409, code: 'INTAKE_KEY_REUSED', ...of });
 
+// biome-ignore format: an aligned table
 judges(
   'cred/intake-key-reused',
   {
@@ -89,15 +87,11 @@ judges(
     'the same material': taken,
   },
   [
-    [
-      'with the code of a reused key',
-      { 'other material': reused({ code: 'IDEMPOTENCY_KEY_REUSED' }) },
-      ['pass', 'violated'],
-    ],
-    ['another status', { 'other material': reused({ status: 422 }) }, 'violated'],
-    ['the key is spent', { 'the same material': reused() }, 'violated'],
-    ['taken at once', { 'not taken': taken }, 'inconclusive'],
-    ['no such venue', { 'not taken': [], 'other material': [], 'the same material': [] }, 'inconclusive'],
+    ['with the code of a reused key', { 'other material': reused({ code: 'IDEMPOTENCY_KEY_REUSED' }) },   ['pass', 'violated']],
+    ['another status',                { 'other material': reused({ status: 422 }) },                      'violated'],
+    ['the key is spent',              { 'the same material': reused() },                                  'violated'],
+    ['taken at once',                 { 'not taken': taken },                                             'inconclusive'],
+    ['no such venue',                 { 'not taken': [], 'other material': [], 'the same material': [] }, 'inconclusive'],
   ],
 );
 
@@ -114,6 +108,7 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
   const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 10, ...of });
   const busy = (code: string) => answer(POST, { status: 503, code, retryable: true, headers: { 'Retry-After': '1' } });
 
+  // biome-ignore format: an aligned table
   judges(
     'cred/material-follows-the-journal',
     {
@@ -123,13 +118,9 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       'trader again': denied({ replay: true }),
     },
     [
-      ['the member is busy', { 'admin again': busy('NOT_PRIMED') }, 'inconclusive'],
-      ['not taken', { 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) }, 'inconclusive'],
-      [
-        'no such venue',
-        { 'admin first': [], 'admin again': [], 'trader first': [], 'trader again': [] },
-        'inconclusive',
-      ],
+      ['the member is busy', { 'admin again': busy('NOT_PRIMED') },                                            'inconclusive'],
+      ['not taken',          { 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) },      'inconclusive'],
+      ['no such venue',      { 'admin first': [], 'admin again': [], 'trader first': [], 'trader again': [] }, 'inconclusive'],
     ],
   );
 }
@@ -160,8 +151,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       ['no credential is taken', { proposed: door }, 'inconclusive'],
     ],
   );
-
-  judges('cred/capabilities-of-a-credential', {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
 }
 
 {
@@ -200,8 +189,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       ['no credential is taken', { created: door }, 'inconclusive'],
     ],
   );
-
-  judges('cred/moved-by-its-arms', {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
 }
 
 {
@@ -229,8 +216,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       ['no credential is taken', { created: refused }, 'inconclusive'],
     ],
   );
-
-  judges('cred/rotation-pends', {}, [['no venue of family A: nothing to judge', {}, 'inconclusive']]);
 }
 
 {
@@ -246,6 +231,7 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
   const refused = (code: string) => answer('POST /credentials/7/approve', { status: 422, code, position: 9 });
   const notYet = { 'unscoped: read': read(undefined), 'unscoped: read again': read(undefined) };
 
+  // biome-ignore format: an aligned table
   judges(
     'cred/unobserved-scope',
     {
@@ -256,15 +242,11 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       'scoped: approved': refused('SCOPE_MISMATCH'),
     },
     [
-      ['observed only later', { 'unscoped: read': read(undefined) }, 'pass'],
-      ['not answered for', { ...notYet, 'unscoped: approved': refused('CONNECTION_DOWN') }, 'inconclusive'],
-      [
-        'the read is of an earlier position',
-        { ...notYet, 'unscoped: read again': read(undefined, [], 8) },
-        'inconclusive',
-      ],
-      ['no scope is read anywhere', { 'scoped: approved': write() }, ['pass', 'violated']],
-      ['no credential is taken', { 'unscoped: created': refused('ANY') }, 'inconclusive'],
+      ['observed only later',                { 'unscoped: read': read(undefined) },                           'pass'],
+      ['not answered for',                   { ...notYet, 'unscoped: approved': refused('CONNECTION_DOWN') }, 'inconclusive'],
+      ['the read is of an earlier position', { ...notYet, 'unscoped: read again': read(undefined, [], 8) },   'inconclusive'],
+      ['no scope is read anywhere',          { 'scoped: approved': write() },                                 ['pass', 'violated']],
+      ['no credential is taken',             { 'unscoped: created': refused('ANY') },                         'inconclusive'],
     ],
   );
 

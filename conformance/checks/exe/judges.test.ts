@@ -56,15 +56,12 @@ const charged = (qty: string, fee: unknown, over: object = {}) => ({
 const ofAnother = (fee: unknown, feeAssetId: unknown) => charged('1', fee, { orderId: '9', feeAssetId });
 const exact = [charged('1.2345', '0.12345000'), charged('0.5', '0.05')];
 
+// biome-ignore format: an aligned table
 judgesOf('exe/charge-is-a-positive-exact-fee', withExecutions, [
-  [
-    'exact to the last place that is held',
-    [charged('1.2347', '0.12349469', { price: '100.02' }), charged('1', '0.10002', { price: '100.02' })],
-    'pass',
-  ],
-  ["another order's zero", [...exact, ofAnother('0.00', 1)], 'pass'],
-  ["another order's null", [...exact, ofAnother(null, null)], 'pass'],
-  ['none of its own', [ofAnother('0.1', 1)], 'inconclusive'],
+  ['exact to the last place that is held', [charged('1.2347', '0.12349469', { price: '100.02' }), charged('1', '0.10002', { price: '100.02' })], 'pass'],
+  ["another order's zero",                 [...exact, ofAnother('0.00', 1)],                                                                     'pass'],
+  ["another order's null",                 [...exact, ofAnother(null, null)],                                                                    'pass'],
+  ['none of its own',                      [ofAnother('0.1', 1)], 'inconclusive'],
 ]);
 
 const own = (fee: unknown, feeAssetId: unknown) => ({ orderId: '17', fee, feeAssetId });

@@ -143,4 +143,3 @@ judgesOf(
     ['is not kept', restated(null), restated(null), 'inconclusive'],
   ],
 );
-judgesOf('id/unset-references-of-the-register', () => ({}), [['no row of the suite', 'inconclusive']]);

@@ -35,18 +35,15 @@ const REFUSED = {
   strong: TAKEN,
 };
 
+// biome-ignore format: an aligned table
 judges('match/malformed-if-match', REFUSED, [
-  ['a bare one is taken', { unparsed: [INVALID, TAKEN] }, 'violated'],
-  ['a bare one is stale', { unparsed: [INVALID, STALE] }, ['pass', 'violated']],
-  ['a list is stale', { list: STALE }, ['pass', 'violated']],
-  [
-    'a list that holds the version matches',
-    { list: TAKEN, after: row(1, 'refused'), strong: STALE },
-    ['pass', 'violated'],
-  ],
-  ['refused, and the row is another', { after: row(1, 'refused') }, 'violated'],
-  ['nothing is taken at all', { strong: MALFORMED }, 'inconclusive'],
-  ['no portfolio of its own', without(REFUSED), 'inconclusive'],
+  ['a bare one is taken',                   { unparsed: [INVALID, TAKEN] },                           'violated'],
+  ['a bare one is stale',                   { unparsed: [INVALID, STALE] },                           ['pass', 'violated']],
+  ['a list is stale',                       { list: STALE },                                          ['pass', 'violated']],
+  ['a list that holds the version matches', { list: TAKEN, after: row(1, 'refused'), strong: STALE }, ['pass', 'violated']],
+  ['refused, and the row is another',       { after: row(1, 'refused') },                             'violated'],
+  ['nothing is taken at all',               { strong: MALFORMED },                                    'inconclusive'],
+  ['no portfolio of its own',               without(REFUSED),                                         'inconclusive'],
 ]);
 
 const conflict = (version: number, over: Partial<AnswerOptions> = {}): Sample => {
@@ -62,23 +59,20 @@ const MOVED_ON = {
   after: row(2, 'own moved on', 13),
 };
 
+// biome-ignore format: an aligned table
 judges('match/stale-if-match', MOVED_ON, [
-  [
-    'a code of its own',
-    { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) },
-    ['pass', 'violated'],
-  ],
-  ['refused by the door', { stale: STALE }, ['pass', 'violated']],
-  ['another currentVersion', { stale: conflict(9) }, ['pass', 'violated']],
-  ['an ETag of another version', { stale: conflict(2, { etag: '"3"' }) }, 'violated'],
-  ['an ETag of the same version', { stale: conflict(2, { etag: '"2"' }) }, 'pass'],
-  ['an ETag and a currentVersion from before', { stale: conflict(1, { etag: '"1"' }) }, 'violated'],
-  ['two versions, one of them right', { stale: conflict(9, { etag: '"2"' }) }, 'violated'],
-  ['taken', { stale: answer('PUT /portfolios/7', { status: 200, position: 13 }) }, 'violated'],
-  ['not stale', { 'moved on': MALFORMED }, 'inconclusive'],
-  ['of the same version', { now: row(1, 'own moved on') }, 'inconclusive'],
-  ['read of a member that is behind', { after: row(1, 'own', 10) }, 'inconclusive'],
-  ['no portfolio of its own', without(MOVED_ON), 'inconclusive'],
+  ['a code of its own',                        { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) }, ['pass', 'violated']],
+  ['refused by the door',                      { stale: STALE },                                                                     ['pass', 'violated']],
+  ['another currentVersion',                   { stale: conflict(9) },                                                               ['pass', 'violated']],
+  ['an ETag of another version',               { stale: conflict(2, { etag: '"3"' }) },                                              'violated'],
+  ['an ETag of the same version',              { stale: conflict(2, { etag: '"2"' }) },                                              'pass'],
+  ['an ETag and a currentVersion from before', { stale: conflict(1, { etag: '"1"' }) },                                              'violated'],
+  ['two versions, one of them right',          { stale: conflict(9, { etag: '"2"' }) },                                              'violated'],
+  ['taken',                                    { stale: answer('PUT /portfolios/7', { status: 200, position: 13 }) },                'violated'],
+  ['not stale',                                { 'moved on': MALFORMED },                                                            'inconclusive'],
+  ['of the same version',                      { now: row(1, 'own moved on') },                                                      'inconclusive'],
+  ['read of a member that is behind',          { after: row(1, 'own', 10) },                                                         'inconclusive'],
+  ['no portfolio of its own',                  without(MOVED_ON),                                                                    'inconclusive'],
 ]);
 
 const CONTRADICTED = {
@@ -157,18 +151,15 @@ const under = (over: Readonly<Record<string, Sample | readonly Sample[]>>) =>
     }).map(([what, sample]) => [`${what}: POST /trading-policies/{id}/halt`, sample]),
   );
 
+// biome-ignore format: an aligned table
 blames('match/every-conditional-write', (over: Parameters<typeof under>[0]) => under(over), [
-  ['held to each', {}, 'pass'],
-  ['a stale one is refused, and the row moves', { after: etagged('"3"', 9) }, ['MATCH-04']],
-  ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) }, 'pass'],
-  ['a bare one is stale', { bare: halted(412) }, 'pass'],
-  ['* is a version', { any: halted(412), plain: halted(200) }, ['MATCH-02']],
-  ['no former version', { stale: [] }, 'pass'],
-  [
-    'an arm that takes no If-Match',
-    { stale: halted(400, 'INVALID_IF_MATCH'), any: halted(400, 'INVALID_IF_MATCH'), plain: halted(200) },
-    'pass',
-  ],
-  ['not taken at all', { stale: halted(422), weak: halted(422), any: halted(422), plain: halted(422) }, 'pass'],
-  ['no ETag', { before: [], stale: [], weak: [], after: [], any: [] }, 'pass'],
+  ['held to each',                                      {},                                                                              'pass'],
+  ['a stale one is refused, and the row moves',         { after: etagged('"3"', 9) },                                                    ['MATCH-04']],
+  ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) },                                                    'pass'],
+  ['a bare one is stale',                               { bare: halted(412) },                                                           'pass'],
+  ['* is a version',                                    { any: halted(412), plain: halted(200) },                                        ['MATCH-02']],
+  ['no former version',                                 { stale: [] },                                                                   'pass'],
+  ['an arm that takes no If-Match', { stale: halted(400, 'INVALID_IF_MATCH'), any: halted(400, 'INVALID_IF_MATCH'), plain: halted(200) }, 'pass'],
+  ['not taken at all',                                  { stale: halted(422), weak: halted(422), any: halted(422), plain: halted(422) }, 'pass'],
+  ['no ETag',                                           { before: [], stale: [], weak: [], after: [], any: [] },                         'pass'],
 ]);

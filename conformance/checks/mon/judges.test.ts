@@ -131,21 +131,14 @@ const written = (over: object = {}, status = 200): Sample =>
   sent({ status, body: { orderId: '5', ...WRITTEN, ...over } }, 'GET /orders/5');
 const list = (...items: object[]): Sample => sent({ status: 200, body: { items } }, 'GET /orders');
 
+// biome-ignore format: an aligned table
 judges(
   'mon/money-reads-back-exactly',
   { submitted: written({}, 201), row: written(), page: list({ orderId: '5', ...WRITTEN }) },
   [
-    [
-      'more places, trailing zeros',
-      { row: written({ price: '99.9700' }), page: list({ orderId: '5', ...WRITTEN, qty: '0.030100' }) },
-      'pass',
-    ],
-    [
-      'another member that does not hold it',
-      { row: UNHELD, page: list({ orderId: '9', price: '1', qty: '1' }) },
-      'pass',
-    ],
-    ['a refused order', { submitted: sent({ status: 403, code: 'X' }), row: UNHELD, page: list() }, 'inconclusive'],
+    ['more places, trailing zeros',          { row: written({ price: '99.9700' }), page: list({ orderId: '5', ...WRITTEN, qty: '0.030100' }) }, 'pass'],
+    ['another member that does not hold it', { row: UNHELD, page: list({ orderId: '9', price: '1', qty: '1' }) },                               'pass'],
+    ['a refused order',                      { submitted: sent({ status: 403, code: 'X' }), row: UNHELD, page: list() },                        'inconclusive'],
   ],
   { given: WRITTEN },
 );

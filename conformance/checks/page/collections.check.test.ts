@@ -138,18 +138,15 @@ const refused = answer(`GET ${BALANCES}`, { status: 400, code: 'INVALID_CURSOR' 
 const served = answer(`GET ${BALANCES}`, { status: 200 });
 const cursors = (own: typeof refused, other: typeof refused): Story => ({ own: [own], other: [other] });
 
+// biome-ignore format: an aligned table
 test.each<[string, Story, string]>([
-  ['by account, then by asset', SIX_BALANCES, 'pass'],
-  [
-    'by asset, then by account',
-    storyOf(BALANCES, balanceRows([1, 1], [2, 1], [3, 1], [1, 2], [3, 4], [2, 5])),
-    'PAGE-14',
-  ],
-  ['assets descending', storyOf(BALANCES, balanceRows([1, 2], [1, 1], [2, 5], [2, 1], [3, 4], [3, 1])), 'PAGE-14'],
-  ['one reading alone', storyOf(BALANCES, balanceRows([1, 1])), 'not-exercised'],
-  ['a cursor of all accounts, for one', { ...SIX_BALANCES, ...cursors(served, refused) }, 'pass'],
-  ['a cursor of all accounts is taken for one', { ...SIX_BALANCES, ...cursors(served, served) }, 'PAGE-10'],
-  ['a cursor that is good for nothing', { ...SIX_BALANCES, ...cursors(refused, refused) }, 'inconclusive'],
+  ['by account, then by asset',                 SIX_BALANCES,                                                                   'pass'],
+  ['by asset, then by account',                 storyOf(BALANCES, balanceRows([1, 1], [2, 1], [3, 1], [1, 2], [3, 4], [2, 5])), 'PAGE-14'],
+  ['assets descending',                         storyOf(BALANCES, balanceRows([1, 2], [1, 1], [2, 5], [2, 1], [3, 4], [3, 1])), 'PAGE-14'],
+  ['one reading alone',                         storyOf(BALANCES, balanceRows([1, 1])),                                         'not-exercised'],
+  ['a cursor of all accounts, for one',         { ...SIX_BALANCES, ...cursors(served, refused) },                               'pass'],
+  ['a cursor of all accounts is taken for one', { ...SIX_BALANCES, ...cursors(served, served) },                                'PAGE-10'],
+  ['a cursor that is good for nothing',         { ...SIX_BALANCES, ...cursors(refused, refused) },                              'inconclusive'],
 ])('page/balances: %s', (_, story, verdict) => {
   expect(clauseOf(judged(balances, historyOf(story)))).toBe(verdict);
 });

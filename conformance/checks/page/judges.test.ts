@@ -47,16 +47,13 @@ judges(queries['other-include-is-refused'], { refused: sent(MALFORMED), plain: l
   ['a failure', { refused: sent(FAILURE) }, 'violated'],
 ]);
 
+// biome-ignore format: an aligned table
 judges(
   'page/larger-limit-is-clamped',
   { 'after a hundred': limited(1, blank(1), null), page: [limited(101, blank(100))] },
   [
-    ['a limit refused', { page: [limited(101, blank(100)), refused(1_000_000_000)] }, 'violated'],
-    [
-      'with fewer rows than that nothing is clamped',
-      { 'after a hundred': limited(1, [], null), page: limited(101, blank(7), null) },
-      'inconclusive',
-    ],
+    ['a limit refused',                              { page: [limited(101, blank(100)), refused(1_000_000_000)] },                    'violated'],
+    ['with fewer rows than that nothing is clamped', { 'after a hundred': limited(1, [], null), page: limited(101, blank(7), null) }, 'inconclusive'],
   ],
 );
 

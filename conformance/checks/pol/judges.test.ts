@@ -29,6 +29,7 @@ const capped = (cap: string, refused: Sample) =>
   });
 const byQty = (samples: Readonly<Record<string, Sample>>) => named('maxOrderQty', samples);
 
+// biome-ignore format: an aligned table
 judges(
   'pol/cap-is-exact',
   {
@@ -36,15 +37,11 @@ judges(
     ...capped('maxOrderNotional', post({ ...over, code: 'MAX_ORDER_NOTIONAL_EXCEEDED' })),
   },
   [
-    ['a step over is taken', byQty({ 'a step over': taken }), 'violated'],
-    [
-      'refused by another name',
-      byQty({ 'a hair over': post({ status: 409, code: 'ABOVE_CAP', position: 9 }) }),
-      ['pass', 'violated'],
-    ],
-    ['not taken without a cap', byQty({ uncapped: post(over) }), ['not-exercised', 'inconclusive']],
-    ['not approved', byQty({ approved: refusedWrite }), ['not-exercised', 'inconclusive']],
-    ['not restated', byQty({ restated: refusedWrite, 'a hair over': taken }), ['not-exercised', 'inconclusive']],
+    ['a step over is taken',    byQty({ 'a step over': taken }),                                                 'violated'],
+    ['refused by another name', byQty({ 'a hair over': post({ status: 409, code: 'ABOVE_CAP', position: 9 }) }), ['pass', 'violated']],
+    ['not taken without a cap', byQty({ uncapped: post(over) }),                                                 ['not-exercised', 'inconclusive']],
+    ['not approved',            byQty({ approved: refusedWrite }),                                               ['not-exercised', 'inconclusive']],
+    ['not restated',            byQty({ restated: refusedWrite, 'a hair over': taken }),                         ['not-exercised', 'inconclusive']],
   ],
 );
 

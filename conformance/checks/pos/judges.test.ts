@@ -109,16 +109,13 @@ const WRITTEN = {
   'row after': serves(ended, 8),
 };
 
+// biome-ignore format: an aligned table
 judges('pos/read-reflects-the-write', WRITTEN, [
-  ['newer orders fill the page', { page: serves({ items: [{ orderId: '19' }] }) }, 'pass'],
-  ['the venue moved the row on', { 'row after': serves({ orderId: '17' }, 9) }, 'pass'],
-  [
-    'a cancel that changed nothing',
-    { cancelled: wrote({ status: 200, position: 8, body: open }), 'row after': serves(open, 8) },
-    'pass',
-  ],
-  ['a member that is behind', { row: read({ ...UNHELD, position: 6, asOf: 8 }) }, 'inconclusive'],
-  ['no cancel', { cancelled: wrote({ status: 429, code: 'INBOX_FULL' }) }, 'inconclusive'],
+  ['newer orders fill the page',    { page: serves({ items: [{ orderId: '19' }] }) },                                             'pass'],
+  ['the venue moved the row on',    { 'row after': serves({ orderId: '17' }, 9) },                                                'pass'],
+  ['a cancel that changed nothing', { cancelled: wrote({ status: 200, position: 8, body: open }), 'row after': serves(open, 8) }, 'pass'],
+  ['a member that is behind',       { row: read({ ...UNHELD, position: 6, asOf: 8 }) },                                           'inconclusive'],
+  ['no cancel',                     { cancelled: wrote({ status: 429, code: 'INBOX_FULL' }) },                                    'inconclusive'],
 ]);
 
 judges(

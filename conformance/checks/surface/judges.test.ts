@@ -29,17 +29,13 @@ blames('surface/every-read-is-refused-at-the-door', asked, [
   ['a member without the surface is left out', 'nobody', { status: 503, code: 'ALGOS_UNAVAILABLE' }, 'inconclusive'],
 ]);
 
+// biome-ignore format: an aligned table
 blames(
   'surface/every-read-is-refused-at-the-door',
   asked,
   [
-    ['before 0.13.0 an unknown parameter is ignored', 'QRY-01', SERVED, 'inconclusive'],
-    [
-      'before 0.13.0 the row is gone',
-      'QRY-01',
-      { status: 404, code: 'UNKNOWN_OPERATION', position: 7 },
-      'inconclusive',
-    ],
+    ['before 0.13.0 an unknown parameter is ignored', 'QRY-01', SERVED,                                                  'inconclusive'],
+    ['before 0.13.0 the row is gone',                 'QRY-01', { status: 404, code: 'UNKNOWN_OPERATION', position: 7 }, 'inconclusive'],
   ],
   { target: { rest: '0.12.0' } },
 );
@@ -70,13 +66,10 @@ function accepted({ taken, retried, record }: Accepted) {
   });
 }
 
+// biome-ignore format: an aligned table
 blames('surface/every-taken-write-keeps-the-rules', accepted, [
-  ['it is refused', { taken: DOOR }, 'inconclusive'],
-  [
-    'it is accepted for later, and settled since',
-    { taken: { status: 202, body: '' }, retried: { replay: false } },
-    'pass',
-  ],
+  ['it is refused',                               { taken: DOOR },                                                  'inconclusive'],
+  ['it is accepted for later, and settled since', { taken: { status: 202, body: '' }, retried: { replay: false } }, 'pass'],
 ]);
 
 const unrecorded = { record: { status: 404, code: 'UNKNOWN_OPERATION', position: 6, body: undefined } };

@@ -239,16 +239,13 @@ judges('svc/interactive-page', { ...own, ...script(start) }, [
     return serving(document);
   }
 
+  // biome-ignore format: an aligned table
   judgesOf('svc/material-is-one-of-two', (material: object | undefined) => materialIs(material), [
-    ['one of two', GOOD, 'pass'],
-    ['by reference', { $ref: '#/components/schemas/Material' }, 'pass'],
-    [
-      'its two by reference',
-      { ...GOOD, oneOf: [{ $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/A' }] },
-      'pass',
-    ],
-    ['venues by name', { ...GOOD, 'x-service-intake-venues': { 1: { accountGroup: 7 } } }, 'pass'],
-    ['no material at all', undefined, 'violated'],
+    ['one of two',           GOOD,                                                                                         'pass'],
+    ['by reference',         { $ref: '#/components/schemas/Material' },                                                    'pass'],
+    ['its two by reference', { ...GOOD, oneOf: [{ $ref: '#/components/schemas/B' }, { $ref: '#/components/schemas/A' }] }, 'pass'],
+    ['venues by name',       { ...GOOD, 'x-service-intake-venues': { 1: { accountGroup: 7 } } },                           'pass'],
+    ['no material at all',   undefined,                                                                                    'violated'],
   ]);
 
   const listed = ['INSTRUMENT_NOT_LIVE', 'SCALE_UNKNOWN'];

@@ -25,19 +25,16 @@ import { eachMemberKeepsItsVersion, eachVersionShowsItsChanges, judgeSign } from
   const refused = (error: object, id: string | null = null) =>
     answer('GET /orders/1', { status: 404, body: { error }, headers: { 'X-Request-Id': id } });
 
+  // biome-ignore format: an aligned table
   judgesOf(
     'ver/older-refusals-may-say-less',
     (sample: Sample) => ({ refused: sample }),
     [
-      ['its code alone', refused({ code: 'NOT_FOUND' }), 'pass'],
-      [
-        'all four',
-        refused({ code: 'NOT_FOUND', message: 'no', requestId: 'r-1', retryable: false }, 'r-1'),
-        ['pass', 'violated'],
-      ],
-      ['its id too early', refused({ code: 'NOT_FOUND', requestId: 'r-1' }), ['pass', 'violated']],
-      ['a refusal with a header too early', refused({ code: 'NOT_FOUND' }, 'r-1'), ['pass', 'violated']],
-      ['no refusal', answer('GET /orders/1', { status: 200, body: {} }), 'violated'],
+      ['its code alone',                    refused({ code: 'NOT_FOUND' }),                                                           'pass'],
+      ['all four',                          refused({ code: 'NOT_FOUND', message: 'no', requestId: 'r-1', retryable: false }, 'r-1'), ['pass', 'violated']],
+      ['its id too early',                  refused({ code: 'NOT_FOUND', requestId: 'r-1' }),                                         ['pass', 'violated']],
+      ['a refusal with a header too early', refused({ code: 'NOT_FOUND' }, 'r-1'),                                                    ['pass', 'violated']],
+      ['no refusal',                        answer('GET /orders/1', { status: 200, body: {} }),                                       'violated'],
     ],
     { target: { rest: '0.11.4' } },
   );
@@ -191,15 +188,11 @@ const behind = answer('POST /orders', { ...KEY, status: 503, code: 'NOT_PRIMED',
 const walk = (...keys: readonly string[]) =>
   answer('GET /orders', { status: 200, body: { items: keys.map((clientOrderId) => ({ clientOrderId })) } });
 
+// biome-ignore format: an aligned table
 judgesOf('ver/writes-complete-through-a-window', (write: readonly Sample[], seen: Sample) => ({ write, walk: seen }), [
-  ['done after it was lost', [lost, behind, made], walk('a'), 'pass'],
-  ['never done', [lost, behind], walk('b'), 'inconclusive'],
-  [
-    'done, and the orders cannot be read',
-    [made],
-    answer('GET /orders', { status: 500, code: 'INTERNAL_ERROR' }),
-    'inconclusive',
-  ],
+  ['done after it was lost',              [lost, behind, made], walk('a'),                                                      'pass'],
+  ['never done',                          [lost, behind],       walk('b'),                                                      'inconclusive'],
+  ['done, and the orders cannot be read', [made],               answer('GET /orders', { status: 500, code: 'INTERNAL_ERROR' }), 'inconclusive'],
 ]);
 
 describe('the client', () => {
