@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import type { History } from '../../runner/history.ts';
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, noted, type Sample, type Sampled } from '../../testing/sample-history.ts';
 import { askTwice, judgePairs } from './other-organisations.check.ts';
 
@@ -279,11 +279,7 @@ test('each is asked under a label of its own', async () => {
     ['the first alone is refused', { first: unverified }, 'inconclusive'],
   ]);
 
-  judges(
-    'auth/unverifiable-token',
-    { 'as it should be': served, expired: unverified, 'another audience': unverified },
-    [['a valid one refused', { 'as it should be': unverified }, 'inconclusive']],
-  );
+  cases([['auth/unverifiable-token', 'a valid one refused', { 'as it should be': unverified }, 'inconclusive']]);
 
   judges('auth/forged-token', { 'its own token': served, 'alg none': unverified, 'a changed claim': unverified }, [
     ['a respelt one served', { 'respelt: padded': served }, ['pass', 'violated']],
@@ -302,8 +298,8 @@ test('each is asked under a label of its own', async () => {
     ['a life that is not known', { life: [], 'while it lives': [], ...notSent }, 'not-exercised'],
   ]);
 
-  judges('auth/token-of-another-audience', { 'its own token': served, 'another audience': unverified }, [
-    ['its own token is not served', { 'its own token': unverified }, 'inconclusive'],
+  cases([
+    ['auth/token-of-another-audience', 'its own token is not served', { 'its own token': unverified }, 'inconclusive'],
   ]);
 
   judges('auth/nameless-token', { 'no org_id': [forbidden, forbidden], 'org_id a number': forbidden }, [

@@ -1,4 +1,4 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, type Sample } from '../../testing/sample-history.ts';
 import { ed25519Key, otherLegsAreRefused } from './legs.check.ts';
 
@@ -45,7 +45,6 @@ for (const [check, own] of [
   judges(check, { right: [taken, taken], wrong: [door, door] }, [
     ['one is taken', { wrong: [door, taken] }, 'violated'],
     ['the right are refused too', { right: [door, door] }, 'inconclusive'],
-    ['nothing was sent', { right: [], wrong: [] }, 'inconclusive'],
     ['no wrong was sent', { wrong: [] }, 'inconclusive'],
     ['another code', { wrong: answer(POST, { status: 400, code: 'INVALID_MATERIAL' }) }, ['pass', 'violated']],
     ...own,
@@ -62,19 +61,17 @@ for (const [check, own] of [
     ["the owner's",                                             { unsupported: [unsupported({ position: 9 })] },   ['pass', 'violated']],
     ['no credential is taken, and no venue is unsupported',     { supported: door, unsupported: [door] },          'inconclusive'],
     ['no credential is taken, and the venue is unsupported',    { supported: door, unsupported: [unsupported()] }, 'pass'],
-    ['no such venue',                                           { supported: [], unsupported: [] },                'inconclusive'],
   ]);
 }
 
-{
-  const taken = (canTrade: boolean, of: object = {}) =>
-    answer(POST, { status: 201, position: 9, body: { credentialId: 7, canReadBalances: true, canTrade, ...of } });
-
-  judges('cred/balances-only-of-family-b', { trading: taken(true), 'balances only': taken(false) }, [
-    ['both refused', { trading: door, 'balances only': door }, ['inconclusive', 'violated']],
-    ['no such venue', { trading: [], 'balances only': [] }, 'inconclusive'],
-  ]);
-}
+cases([
+  [
+    'cred/balances-only-of-family-b',
+    'both refused',
+    { trading: door, 'balances only': door },
+    ['inconclusive', 'violated'],
+  ],
+]);
 
 const reused = (of: object = {}) => answer(POST, { status: 409, code: 'INTAKE_KEY_REUSED', ...of });
 
@@ -91,7 +88,6 @@ judges(
     ['another status',                { 'other material': reused({ status: 422 }) },                      'violated'],
     ['the key is spent',              { 'the same material': reused() },                                  'violated'],
     ['taken at once',                 { 'not taken': taken },                                             'inconclusive'],
-    ['no such venue',                 { 'not taken': [], 'other material': [], 'the same material': [] }, 'inconclusive'],
   ],
 );
 
@@ -120,7 +116,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
     [
       ['the member is busy', { 'admin again': busy('NOT_PRIMED') },                                            'inconclusive'],
       ['not taken',          { 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) },      'inconclusive'],
-      ['no such venue',      { 'admin first': [], 'admin again': [], 'trader first': [], 'trader again': [] }, 'inconclusive'],
     ],
   );
 }
@@ -250,5 +245,5 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
     ],
   );
 
-  judges('cred/unobserved-scope', {}, [['no such venue: nothing to judge', {}, ['not-exercised', 'inconclusive']]]);
+  cases([['cred/unobserved-scope', 'no such venue: nothing to judge', {}, ['not-exercised', 'inconclusive']]]);
 }

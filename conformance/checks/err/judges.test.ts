@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest';
 import { metLabel } from '../../member/exchange/met-answers.ts';
-import { RULED } from '../../rules/refusal-rules.ts';
-import { blames, judged, judges, judgesOf } from '../../testing/judges.ts';
-import { type AnswerOptions, answer, historyOf, type Sample } from '../../testing/sample-history.ts';
-import { failuresAreToldByTheRules, fullMembers } from './failures.check.ts';
-import { refusedCallersAreToldByTheRules, rulesOfRefusals } from './rules-of-refusals.check.ts';
+import { blames, cases, judges, judgesOf } from '../../testing/judges.ts';
+import { type AnswerOptions, answer, type Sample } from '../../testing/sample-history.ts';
+import { fullMembers } from './failures.check.ts';
+import { rulesOfRefusals } from './rules-of-refusals.check.ts';
 
 const met = (of: Partial<AnswerOptions> = {}) => {
   const usual = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
@@ -142,7 +140,6 @@ blames('err/busy-answers-keep-the-rules', told, [['no replica', REPLICA, ['ERR-1
   judges('err/no-intake', { stored: stored(), ...away() }, [
     ['busy', away({ code: 'NOT_SERVING', retryable: true }), 'inconclusive'],
     ['not taken before', { stored: answer(POST, { status: 400, code: 'ANY' }) }, 'inconclusive'],
-    ['no such venue', { stored: [], 'not stored': [] }, 'inconclusive'],
   ]);
 
   const forAWhile = (of: object = {}) => away({ retryable: true, ...of });
@@ -150,7 +147,6 @@ blames('err/busy-answers-keep-the-rules', told, [['no replica', REPLICA, ['ERR-1
   judges('err/intake-does-not-answer', { ...forAWhile(), again: stored() }, [
     ['busy', forAWhile({ code: 'NOT_SERVING' }), 'inconclusive'],
     ['the key is spent', { again: forAWhile({ replay: true, status: 500 })['not stored'] }, 'violated'],
-    ['no such venue', { 'not stored': [], again: [] }, 'inconclusive'],
   ]);
 
   const refused = { status: 503, code: 'NOT_SERVING', retryable: false };
@@ -256,33 +252,14 @@ judgesOf(rulesOfRefusals['other-refusals-are-final'], (answered: Sample) => [ans
   ['503 of a member that may be a replica', refused(503, 'NOT_SERVING', false), 'pass'],
 ]);
 
-const REFUSAL: AnswerOptions = { status: 403, code: 'ORG_NOT_ACTIVE', message: 'no', retryable: false };
-const error = { code: 'ORG_NOT_ACTIVE', message: 'no', requestId: 'r-00000001', retryable: false };
-const sameHeader = { 'X-Request-Id': 'r-00000001' };
-
-test.each<[string, Partial<AnswerOptions>, readonly string[] | 'pass']>([
-  ['as the rules say', {}, 'pass'],
-  ['no request id', { headers: { 'X-Request-Id': null } }, ['RID-01', 'ERR-02']],
-  ['no envelope', { body: error, headers: sameHeader }, ['ERR-01', 'ERR-02', 'ERR-03', 'ERR-11']],
-  ['no message', { body: { error: { ...error, message: '' } }, headers: sameHeader }, ['ERR-03']],
-  ['another request', { body: { error }, headers: { 'X-Request-Id': 'r-00000002' } }, ['ERR-02']],
-  ['retryable', { retryable: true }, ['ERR-11']],
-])('%s', (_, over, broken) => {
-  const history = historyOf([answer('GET /orders', { ...REFUSAL, ...over })]);
-  for (const check of [failuresAreToldByTheRules, refusedCallersAreToldByTheRules]) {
-    const word = judged(check, history);
-    expect(word.verdict === 'violated' ? word.breaks : word.verdict).toEqual(broken);
-  }
-});
-
-test('each rule is broken by one of these', () => {
-  expect([...RULED].sort()).toEqual(['ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'RID-01']);
-});
-
-test('no refusal, no verdict', () => {
-  const history = historyOf([answer('GET /orders', { status: 200, body: {} })]);
-  expect(judged(refusedCallersAreToldByTheRules, history).verdict).toBe('inconclusive');
-});
+cases([
+  [
+    'err/refused-callers-are-told-by-the-rules',
+    'no refusal, no verdict',
+    [answer('GET /orders', { status: 200, body: {} })],
+    'inconclusive',
+  ],
+]);
 
 judgesOf(
   'err/owner-refusals-are-final',

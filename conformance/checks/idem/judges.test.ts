@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { aboutOf, partsOf } from '../../runner/judgement.ts';
-import { blames, judged, judges, judgesOf } from '../../testing/judges.ts';
+import { blames, cases, judged, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, historyOf, noted, type Sample } from '../../testing/sample-history.ts';
 import { acceptedWritesReachTheirOutcome } from './operations.check.ts';
 
@@ -88,21 +88,14 @@ blames(
     ['refused, as any order is', { placed: malformed }, 'not-exercised'],
   ]);
 
-  const first = { status: 201, position: 7n, body: { orderId: '9' } };
-  const cancelled = { status: 200, position: 9n };
-  const keyReused = { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', retryable: false };
-
-  judges(
-    'idem/key-is-bound-to-its-operation',
-    {
-      first: post(first),
-      cancelled: post(cancelled),
-      'another operation': post(keyReused),
-      'another resource': post(keyReused),
-      retried: post({ ...first, replay: true }),
-    },
-    [['no order to begin with', { first: post({ status: 403, code: 'CAPABILITY_DENIED' }) }, 'inconclusive']],
-  );
+  cases([
+    [
+      'idem/key-is-bound-to-its-operation',
+      'no order to begin with',
+      { first: post({ status: 403, code: 'CAPABILITY_DENIED' }) },
+      'inconclusive',
+    ],
+  ]);
 
   const FLAWS = [
     'a price past the grammar',
@@ -193,8 +186,6 @@ blames(
     retried: post(settledReplay),
     'retried again': post(settledReplay),
   };
-
-  judges('idem/slow-write-answers-202', SLOW, []);
 
   // biome-ignore format: an aligned table
   judges('idem/operation-reaches-one-final-outcome', SLOW, [
@@ -347,9 +338,7 @@ const first = { status: 201, position: 7n, body: { orderId: '9' } };
 const kept = post({ ...first, replay: true });
 const fresh = post({ status: 201, position: 8n, body: { orderId: '10' } });
 
-judges('idem/key-is-forgotten-after-a-day', { first: post(first), kept, forgotten: fresh }, [
-  ['no order', { first: post(denied) }, 'inconclusive'],
-]);
+cases([['idem/key-is-forgotten-after-a-day', 'no order', { first: post(denied) }, 'inconclusive']]);
 
 judges('idem/retry-in-flight-attaches', { first: post(first), retried: post(first) }, [
   ['the same answer as a replay', { retried: kept }, 'pass'],

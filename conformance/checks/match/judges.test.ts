@@ -12,10 +12,6 @@ const STALE = put(412, 'VERSION_CONFLICT');
 const row = (version: number, displayName: string, position = 10 + version, etag = `"${version}"`): Sample =>
   answer('GET /portfolios/7', { status: 200, position, asOf: 5, etag, body: { portfolioId: 7, displayName, version } });
 
-/** A history without any exchange: the target takes no row of the suite's own. */
-const without = (good: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.keys(good).map((label) => [label, []]));
-
 const UNCONDITIONAL = { read: row(1, 'own'), matched: TAKEN, 'any version': [TAKEN, TAKEN], 'no precondition': TAKEN };
 
 judges('match/unconditional-write', UNCONDITIONAL, [
@@ -23,7 +19,6 @@ judges('match/unconditional-write', UNCONDITIONAL, [
   ['one is owed', { 'no precondition': put(428, 'PRECONDITION_REQUIRED') }, 'violated'],
   ['no write is taken at all', { matched: MALFORMED }, 'inconclusive'],
   ['no ETag', { read: answer('GET /portfolios/7', { status: 200 }) }, 'inconclusive'],
-  ['no portfolio of its own', without(UNCONDITIONAL), 'inconclusive'],
 ]);
 
 const REFUSED = {
@@ -43,7 +38,6 @@ judges('match/malformed-if-match', REFUSED, [
   ['a list that holds the version matches', { list: TAKEN, after: row(1, 'refused'), strong: STALE }, ['pass', 'violated']],
   ['refused, and the row is another',       { after: row(1, 'refused') },                             'violated'],
   ['nothing is taken at all',               { strong: MALFORMED },                                    'inconclusive'],
-  ['no portfolio of its own',               without(REFUSED),                                         'inconclusive'],
 ]);
 
 const conflict = (version: number, over: Partial<AnswerOptions> = {}): Sample => {
@@ -72,7 +66,6 @@ judges('match/stale-if-match', MOVED_ON, [
   ['not stale',                                { 'moved on': MALFORMED },                                                            'inconclusive'],
   ['of the same version',                      { now: row(1, 'own moved on') },                                                      'inconclusive'],
   ['read of a member that is behind',          { after: row(1, 'own', 10) },                                                         'inconclusive'],
-  ['no portfolio of its own',                  without(MOVED_ON),                                                                    'inconclusive'],
 ]);
 
 const CONTRADICTED = {
@@ -131,7 +124,6 @@ judges('match/etag-moves-with-its-row', PORTFOLIO_AND_POLICY, [
   ['is read too early', { 'portfolio 2': row(2, 'own on', 9, '"1"') }, 'inconclusive'],
   ['is read once more', { 'portfolio 2': [row(1, 'own', 9), row(2, 'own on', 10)] }, 'pass'],
   ['of an arm that is not taken', { moved: policyWrite(404, 14, { code: 'ROUTE_NOT_FOUND' }) }, 'pass'],
-  ['no row of its own', without(PORTFOLIO_AND_POLICY), 'not-exercised'],
 ]);
 
 const POLICY_PATH = '/trading-policies/7';

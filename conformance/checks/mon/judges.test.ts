@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Check } from '../../runner/check.ts';
 import { POLICY_FAMILIES, TRADING_POLICIES } from '../../scenes/policy-families.ts';
-import { blames, judges, judgesOf } from '../../testing/judges.ts';
+import { blames, cases, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 import { moneyReadsBackExactly } from './served-money.check.ts';
@@ -201,8 +201,13 @@ const UNPRICED = sent({ status: 409, code: 'NO_REFERENCE_PRICE', position: 7 });
 const ACCEPTED = sent({ status: 201, position: 7, body: { orderId: '5' } });
 const unset = (...answers: readonly Sample[]) => ({ unset: answers });
 
-judges('mon/unset-price-is-a-market-order', unset(UNPRICED, UNPRICED, UNPRICED, UNPRICED), [
-  ['the instrument has a quote after all', unset(ACCEPTED, ACCEPTED, ACCEPTED, ACCEPTED), 'inconclusive'],
+cases([
+  [
+    'mon/unset-price-is-a-market-order',
+    'the instrument has a quote after all',
+    unset(ACCEPTED, ACCEPTED, ACCEPTED, ACCEPTED),
+    'inconclusive',
+  ],
 ]);
 
 const reads = (price: unknown): Sample => sent({ status: 201, position: 7, body: { orderId: '5', price } });

@@ -1,4 +1,4 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
 
@@ -39,14 +39,11 @@ judges('pos/writes-name-no-time', { ...lastWrite(TICK), unheld: wrote({ ...NOT_F
 
 const lastRefusal = (sample: Sample) => ({ door: [wrote(MALFORMED), sample] });
 
-judges('pos/door-refusals-name-no-position', lastRefusal(wrote({ status: 422, code: 'ACCOUNT_NOT_ACTIVE' })), [
-  ['a request that was served', lastRefusal(PAGE), 'inconclusive'],
-]);
+cases([['pos/door-refusals-name-no-position', 'a request that was served', lastRefusal(PAGE), 'inconclusive']]);
 
-const refusals = (last: AnswerOptions) => ({ refused: [wrote(TICK), wrote(last)] });
-
-judges('pos/owner-refusals-name-their-position', refusals(TICK), [
+cases([
   [
+    'pos/owner-refusals-name-their-position',
     'what no owner judged proves nothing',
     { refused: wrote({ status: 403, code: 'FORBIDDEN_PRINCIPAL' }) },
     'inconclusive',
@@ -136,7 +133,6 @@ const restatement = (samples: Readonly<Record<string, Sample>>) => of('PUT /port
 const creation = (samples: Readonly<Record<string, Sample>>) => of('POST /portfolios', samples);
 const [OLD, NEW] = [named(1), named(2)];
 const RESTATED = restatement({ before: row(1, 8), taken: taken(200, 2), after: row(2, 9), page: portfolios(NEW) });
-const CREATED = creation({ taken: taken(201, 1), after: row(1, 9), page: portfolios(OLD) });
 
 judges('pos/read-reflects-every-write', RESTATED, [
   ['a later state', restatement({ after: row(3, 10), page: portfolios(named(3)) }), 'pass'],
@@ -144,9 +140,7 @@ judges('pos/read-reflects-every-write', RESTATED, [
   ['a read of an earlier state', restatement({ after: row(1, 8) }), 'pass'],
 ]);
 
-judges('pos/read-reflects-every-write', CREATED, [
-  ['nothing was taken', creation({ taken: wrote(MALFORMED) }), 'inconclusive'],
-]);
+cases([['pos/read-reflects-every-write', 'nothing was taken', creation({ taken: wrote(MALFORMED) }), 'inconclusive']]);
 
 judges(
   'pos/read-reflects-every-write',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { aboutOf, partsOf } from '../../runner/judgement.ts';
-import { blames, judges, judgesOf } from '../../testing/judges.ts';
+import { blames, cases, judges, judgesOf } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -227,7 +227,6 @@ judges(
 const readings = (...seconds: readonly number[]) => seconds.map((s) => noted(BigInt(ns(s))));
 /** Just before the reading that its step comes to, or after it. */
 const [AT_600, AT_850, AFTER_850, AT_LAST] = [2.5, 4.5, 5.5, 6.5];
-const MINUTE_HINT = expiring(905, 60_000, AT_850);
 /** A probe after each reading, and its answer. */
 const probedAfter = (...notes: readonly number[]): readonly SampleFrame[] =>
   notes.flatMap((n) => [
@@ -247,10 +246,11 @@ judgesOf('wss/expiring-is-told-once', (hints: readonly SampleFrame[]) => untilLa
   ['two seconds before', [expiring(905, 2_000, AT_LAST)], 'pass'],
 ]);
 
-judges('wss/expiring-is-told-once', untilLast(905, MINUTE_HINT, ...probed('last')), [
-  ['the connection was cut', lived([opened(905, 1.5)], { closed: { code: 1006 } }), 'inconclusive'],
-  ['a binding that never expires', untilLast(0, ...probed('last')), 'inconclusive'],
-  ['no session', lived([], { status: 401 }), 'inconclusive'],
+// biome-ignore format: an aligned table
+cases([
+  ['wss/expiring-is-told-once', 'the connection was cut',       lived([opened(905, 1.5)], { closed: { code: 1006 } }), 'inconclusive'],
+  ['wss/expiring-is-told-once', 'a binding that never expires', untilLast(0, ...probed('last')),                       'inconclusive'],
+  ['wss/expiring-is-told-once', 'no session',                   lived([], { status: 401 }),                            'inconclusive'],
 ]);
 
 interface Lived {

@@ -1,4 +1,4 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import {
   asked,
   authorised,
@@ -89,22 +89,19 @@ import { answer, type ConversationOptions, came, type Sample, type SampleFrame }
   const GRANTED = null;
 
   // biome-ignore format: an aligned table
-  judges('wss/same-subject-elsewhere', after({ own: GRANTED, elsewhere: FORBIDDEN, ownAgain: GRANTED }), [
-    ['the own one refused before it', after({ own: FORBIDDEN, elsewhere: FORBIDDEN, ownAgain: FORBIDDEN }), 'inconclusive'],
-    ['not opened',                    { session: refusedHandshake() },                                      'inconclusive'],
+  cases([
+    ['wss/same-subject-elsewhere', 'the own one refused before it', after({ own: FORBIDDEN, elsewhere: FORBIDDEN, ownAgain: FORBIDDEN }), 'inconclusive'],
+    ['wss/same-subject-elsewhere', 'not opened',                    { session: refusedHandshake() },                                      'inconclusive'],
   ]);
 
   const INVALID = 'INVALID_TOKEN';
 
-  judges(
-    'wss/unverifiable-token',
-    after({ good: GRANTED, wrongExpired: INVALID, wrongAlgNone: INVALID, last: GRANTED }),
-    [
-      ['a valid one refused', after({ good: INVALID, wrongExpired: INVALID, last: INVALID }), 'inconclusive'],
-      ['a busy session', after({ good: GRANTED, wrongExpired: 'RATE_LIMITED', last: GRANTED }), 'inconclusive'],
-      ['not opened', { session: refusedHandshake() }, 'inconclusive'],
-    ],
-  );
+  // biome-ignore format: an aligned table
+  cases([
+    ['wss/unverifiable-token', 'a valid one refused', after({ good: INVALID, wrongExpired: INVALID, last: INVALID }),        'inconclusive'],
+    ['wss/unverifiable-token', 'a busy session',      after({ good: GRANTED, wrongExpired: 'RATE_LIMITED', last: GRANTED }), 'inconclusive'],
+    ['wss/unverifiable-token', 'not opened',          { session: refusedHandshake() },                                       'inconclusive'],
+  ]);
 
   const asks = (reqId: string) => asked('auth', reqId);
   const refused = (reqId: string, code = INVALID, more = {}) => refusedOp('auth', reqId, code, more);
