@@ -1,6 +1,6 @@
 import { ALGO_ROUTES } from '../../contract/routes.ts';
 import { cases, judges, judgesOf } from '../../testing/judges.ts';
-import { answer } from '../../testing/sample-history.ts';
+import { type AnswerOptions, answer } from '../../testing/sample-history.ts';
 
 const OPENAPI = 'GET /openapi.json';
 /** A history of the document alone. */
