@@ -5,6 +5,7 @@ import type { TargetFacts } from '../member/profile/target-facts.ts';
 import { unlessBusy } from '../runner/excuses/excused.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
+import { loadChecks } from '../runner/plan/load-checks.ts';
 import type { Sampled } from './sample-history.ts';
 import { historyOf } from './sample-history.ts';
 
@@ -24,6 +25,21 @@ interface Judged<Given> {
   judge(history: History, given?: Given): Judgement;
 }
 
+/** A check, or its id. */
+type Named<Given> = Judged<Given> | string;
+
+const idOf = (check: Named<never>): string => (typeof check === 'string' ? check : check.id);
+
+let loaded: ReturnType<typeof loadChecks> | undefined;
+
+async function checkOf<Given>(check: Named<Given>): Promise<Judged<Given>> {
+  if (typeof check !== 'string') return check;
+  loaded ??= loadChecks();
+  const found = (await loaded).find(({ id }) => id === check);
+  if (found === undefined) throw new Error(`there is no check ${check}`);
+  return found as Judged<Given>;
+}
+
 interface Facts<Given> {
   readonly target?: Partial<TargetFacts>;
   /** The generated input. */
@@ -39,12 +55,12 @@ export function judged<Given>(check: Judged<Given>, history: History, given?: Gi
 }
 
 /**
- * `judges(check, { asked: answer(...) }, [['refused', { asked: answer(...) }, 'violated']])`: the history `good`
+ * `judges('area/name', { asked: answer(...) }, [['refused', { asked: answer(...) }, 'violated']])`: the history `good`
  * passes, and each row changes the labels that it names. A row without changes replaces the row that tests `good`
  * itself.
  */
 export function judges<Given>(
-  check: Judged<Given>,
+  check: Named<Given>,
   good: Readonly<Record<string, Sampled | readonly Sampled[]>>,
   rows: readonly (readonly [
     name: string,
@@ -59,25 +75,34 @@ export function judges<Given>(
 }
 
 /**
- * The same for rows with cells of their own: `judgesOf(check, (first: Sample, retry: Sample) => ({ first, retry }),
- * rows)`.
+ * The same for rows with cells of their own: `judgesOf('area/name', (first: Sample, retry: Sample) => ({ first, retry
+ * }), rows)`.
  */
 export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
-  check: Judged<Given>,
+  check: Named<Given>,
   samples: (...cells: Cells) => Samples,
   rows: readonly (readonly [name: string, ...cells: Cells, verdict: Verdicts])[],
   { target = {}, given }: Facts<Given> = {},
 ): void {
   const isOfBoth = target.strict === undefined && rows.some((row) => typeof row.at(-1) !== 'string');
-  describe(`${check.id}`, () => {
-    test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
+  describe(idOf(check), () => {
+    test.each(rows.map((row) => ({ name: row[0], row })))('$name', async ({ row }) => {
+      const named = await checkOf(check);
       const cells = row.slice(1, -1) as unknown as Cells;
       const verdicts = row.at(-1) as Verdicts;
-      const on = (strict: boolean) => judged(check, historyOf(samples(...cells), { ...target, strict }), given).verdict;
+      const on = (strict: boolean) => judged(named, historyOf(samples(...cells), { ...target, strict }), given).verdict;
       if (typeof verdicts === 'string' && !isOfBoth) expect(on(target.strict ?? false)).toBe(verdicts);
       else expect([on(false), on(true)]).toEqual([verdicts, verdicts].flat().slice(0, 2));
     });
   });
+}
+
+/** Single cases of several checks, each with its whole history. */
+export function cases(
+  rows: readonly (readonly [id: string, name: string, samples: Samples, verdict: Verdicts])[],
+  facts: Facts<unknown> = {},
+): void {
+  for (const [id, name, samples, verdict] of rows) judgesOf(id, () => samples, [[name, verdict]], facts);
 }
 
 /** The requirements that a violation breaks. */
@@ -88,15 +113,16 @@ type Breaks = Exclude<Verdict, 'violated'> | readonly RequirementId[];
  * a verdict.
  */
 export function blames<Cells extends readonly unknown[], Given = undefined>(
-  check: Judged<Given>,
+  check: Named<Given>,
   samples: (...cells: Cells) => Samples,
   rows: readonly (readonly [name: string, ...cells: Cells, breaks: Breaks])[],
   { target = {}, given }: Facts<Given> = {},
 ): void {
-  describe(`${check.id}`, () => {
-    test.each(rows.map((row) => ({ name: row[0], row })))('$name', ({ row }) => {
+  describe(idOf(check), () => {
+    test.each(rows.map((row) => ({ name: row[0], row })))('$name', async ({ row }) => {
+      const named = await checkOf(check);
       const cells = row.slice(1, -1) as unknown as Cells;
-      const judgement = judged(check, historyOf(samples(...cells), target), given);
+      const judgement = judged(named, historyOf(samples(...cells), target), given);
       const breaks = judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
       expect(breaks).toEqual(row.at(-1));
     });

@@ -1,216 +1,87 @@
-import { judges, judgesOf } from '../../testing/judges.ts';
+import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import { answer, answersTo, noted, type Sample } from '../../testing/sample-history.ts';
-import {
-  accountFilter,
-  accountOfAnotherOrganisation,
-  amountsAreMoney,
-  discoveredAccount,
-  noRowAndNoEtag,
-  observedAgainAtEachHeartbeat,
-  observedAnewWhenChanged,
-  rowStatesItsReading,
-} from './balances.check.ts';
 
-const page = (...items: object[]) => answer('GET /account-balances', { status: 200, body: { items } });
+const PATH = 'GET /account-balances';
+const page = (...items: object[]) => answer(PATH, { status: 200, body: { items } });
+const refusal = answersTo(PATH);
+const ofAccounts = (...accounts: number[]) => page(...accounts.map((accountId) => ({ accountId })));
 
-{
-  const ROW = {
-    ...{ accountId: 1, assetId: 2, credentialId: 3, total: '1.5', available: '1', held: '0.5' },
-    ...{ venueTsNs: '17', venueRevision: 'r-4', observedAtNs: '18' },
-  };
-  const without = (name: keyof typeof ROW) =>
-    Object.fromEntries(Object.entries(ROW).filter(([member]) => member !== name));
+const AMOUNTS = { accountId: 1, assetId: 2, total: '1.5', available: '1', held: '0.5' };
+const ROW = { ...AMOUNTS, credentialId: 3, venueTsNs: '17', venueRevision: 'r-4', observedAtNs: '18' };
 
-  judgesOf(rowStatesItsReading, (balances: Sample) => ({ balances }), [
-    ['all of it', page(ROW), 'pass'],
-    ['a venue that states neither', page({ ...ROW, venueTsNs: null, venueRevision: null }), 'pass'],
-    ['no row', page(), 'inconclusive'],
-    ['a credential left out', page(ROW, without('credentialId')), 'violated'],
-    ['a time of the venue left out', page(without('venueTsNs')), 'violated'],
-    ['an account as a string', page({ ...ROW, accountId: '1' }), 'violated'],
-    ['no credential', page({ ...ROW, credentialId: null }), 'violated'],
-    ['a revision as a number', page({ ...ROW, venueRevision: 4 }), 'violated'],
-    ['a time of the venue in words', page({ ...ROW, venueTsNs: 'noon' }), 'violated'],
-    ['never observed', page({ ...ROW, observedAtNs: null }), 'violated'],
-    ['observed at a number', page({ ...ROW, observedAtNs: 18 }), 'violated'],
-    ['not served', answer('GET /account-balances', { status: 403, code: 'CAPABILITY_DENIED' }), 'violated'],
-  ]);
-}
+judgesOf('bal/row-states-its-reading', (balances: Sample) => ({ balances }), [
+  ['a venue that states neither', page({ ...ROW, venueTsNs: null, venueRevision: null }), 'pass'],
+  ['no row', page(), 'inconclusive'],
+  ['a time of the venue in words', page({ ...ROW, venueTsNs: 'noon' }), 'violated'],
+  ['not served', refusal(403, 'CAPABILITY_DENIED'), 'violated'],
+]);
 
-{
-  const ROW = { accountId: 1, assetId: 2, total: '1.5', available: '1', held: '0.5' };
+judgesOf('bal/amounts-are-money', (second: Sample) => ({ balances: [page(AMOUNTS), second] }), [
+  ['zero', page({ ...AMOUNTS, total: '0', available: '0.00', held: '0' }), 'pass'],
+  ['what does not add up', page({ ...AMOUNTS, total: '17' }), 'pass'],
+]);
 
-  judgesOf(amountsAreMoney, (second: Sample) => ({ balances: [page(ROW), second] }), [
-    ['amounts', page(ROW), 'pass'],
-    ['zero', page({ ...ROW, total: '0', available: '0.00', held: '0' }), 'pass'],
-    ['what does not add up', page({ ...ROW, total: '17' }), 'pass'],
-    ['a null', page(ROW, { ...ROW, held: null }), 'violated'],
-    ['one left out', page({ ...ROW, available: undefined }), 'violated'],
-    ['a number', page({ ...ROW, total: 1.5 }), 'violated'],
-    ['an exponent', page({ ...ROW, total: '1e3' }), 'violated'],
-    ['an empty text', page({ ...ROW, held: '' }), 'violated'],
-    ['no row', page(), 'inconclusive'],
-  ]);
-}
+const row = (accountId: number, assetId: number) => ({ accountId, assetId });
+const ofOne = (path: string, ...items: object[]) => answer(`GET ${path}`, { status: 200, body: { items } });
+const ONE = '/account-balances?accountId=1';
+const TWO = [row(1, 1), row(1, 2)];
+const malformed = refusal(400, 'MALFORMED_REQUEST');
 
-{
-  const row = (accountId: number, assetId: number) => ({ accountId, assetId });
-  const page = (path: string, ...items: object[]) => answer(`GET ${path}`, { status: 200, body: { items } });
-  const refused = (accountId: string) =>
-    answer(`GET /account-balances?accountId=${accountId}`, { status: 400, code: 'MALFORMED_REQUEST' });
-  const ONE = '/account-balances?accountId=1';
+judges(
+  'bal/account-filter',
+  {
+    all: page(...TWO, row(4, 1)),
+    'of one': [ofOne(ONE, ...TWO), ofOne('/account-balances?accountId=4', row(4, 1))],
+    unknown: ofOne('/account-balances?accountId=2147483647'),
+    'no account': [malformed, malformed],
+  },
+  [
+    ['an asset more', { 'of one': ofOne(ONE, ...TWO, row(1, 3)) }, 'pass'],
+    ['an asset less', { 'of one': ofOne(ONE, row(1, 1)) }, 'violated'],
+    ['another code', { 'no account': refusal(400, 'BAD_ACCOUNT') }, ['pass', 'violated']],
+    ['no balances at all', { all: page(), 'of one': [] }, 'inconclusive'],
+  ],
+);
 
-  judges(
-    accountFilter,
-    {
-      all: page('/account-balances', row(1, 1), row(1, 2), row(4, 1)),
-      'of one': [page(ONE, row(1, 1), row(1, 2)), page('/account-balances?accountId=4', row(4, 1))],
-      unknown: page('/account-balances?accountId=2147483647'),
-      'no account': [refused('0'), refused('abc')],
-    },
-    [
-      ['filtered', {}, 'pass'],
-      ['an asset more', { 'of one': page(ONE, row(1, 1), row(1, 2), row(1, 3)) }, 'pass'],
-      ['an asset less', { 'of one': page(ONE, row(1, 1)) }, 'violated'],
-      ['not filtered', { 'of one': page(ONE, row(1, 1), row(1, 2), row(4, 1)) }, 'violated'],
-      ['an unknown account refused', { unknown: answer('GET /x', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
-      ['an unknown account of some rows', { unknown: page('/x', row(1, 1)) }, 'violated'],
-      ['0 taken', { 'no account': page('/account-balances?accountId=0') }, 'violated'],
-      ['another code', { 'no account': answer('GET /x', { status: 400, code: 'BAD_ACCOUNT' }) }, ['pass', 'violated']],
-      ['no balances at all', { all: page('/account-balances'), 'of one': [] }, 'inconclusive'],
-    ],
-  );
-}
+const FOREIGN = '/account-balances?accountId=5';
+const hidden = answer(`GET ${FOREIGN}`, { status: 404, code: 'NOT_FOUND' });
 
-{
-  const PATH = 'GET /account-balances?accountId=5';
-  const page = (...accounts: number[]) =>
-    answer(PATH, { status: 200, body: { items: accounts.map((accountId) => ({ accountId })) } });
+judges('bal/account-of-another-organisation', { foreign: ofOne(FOREIGN), all: ofAccounts(1, 2) }, [
+  ['a refusal', { foreign: hidden }, 'violated'],
+  ['its rows among others', { all: ofAccounts(1, 5) }, 'violated'],
+]);
 
-  judgesOf(accountOfAnotherOrganisation, (foreign: Sample, all: Sample) => ({ foreign, all }), [
-    ['an empty page', page(), page(1, 2), 'pass'],
-    ['its rows', page(5), page(1, 2), 'violated'],
-    ['a refusal', answer(PATH, { status: 404, code: 'NOT_FOUND' }), page(1, 2), 'violated'],
-    ['its rows among others', page(), page(1, 5), 'violated'],
-  ]);
-}
+const account = (status: string) => answer('GET /accounts/2', { status: 200, body: { accountId: 2, status } });
+const [heartbeat, discovered] = ['bal/observed-again-at-each-heartbeat', 'bal/discovered-account'];
+const observed = (...times: readonly string[]) =>
+  page(...times.map((observedAtNs, assetId) => ({ accountId: 1, assetId, observedAtNs })));
+const classified = { holds: noted(true), account: account('ACTIVE'), 'its own': page(), all: page() };
+const mayBeEmpty = { account: account('DISCOVERED'), 'its own': page(), all: ofAccounts(1) };
+const refused = answer('POST /orders', { status: 422, code: 'ACCOUNT_NOT_ACTIVE' });
 
-{
-  const account = (status: string) => answer('GET /accounts/2', { status: 200, body: { accountId: 2, status } });
-  const page = (...accounts: number[]) =>
-    answer('GET /account-balances', { status: 200, body: { items: accounts.map((accountId) => ({ accountId })) } });
+cases([
+  [discovered, 'classified since', classified, 'inconclusive'],
+  [discovered, 'of an account that may be empty', mayBeEmpty, 'not-exercised'],
+  ['bal/no-row-and-no-etag', 'nothing to ask for', { page: [page(), page()], row: [] }, 'inconclusive'],
+  ['bal/observed-anew-when-changed', 'no order', { submitted: refused, read: page(ROW) }, 'inconclusive'],
+  [heartbeat, 'of a deployed member: less often', { read: [observed('1'), observed('1')] }, 'not-exercised'],
+  [heartbeat, 'of a deployed member: not all', { read: [observed('1', '9'), observed('4', '9')] }, 'not-exercised'],
+  [heartbeat, 'of a deployed member: no balances', { read: [page(), page()] }, 'not-exercised'],
+]);
+cases([[heartbeat, 'none at all', { read: [page(), page(), page()] }, 'inconclusive']], { target: { strict: true } });
 
-  judgesOf(
-    discoveredAccount,
-    (status: string, own: Sample, all: Sample) => ({
-      holds: noted(true),
-      account: account(status),
-      'its own': own,
-      all,
-    }),
-    [
-      ['served', 'DISCOVERED', page(2), page(1, 2), 'pass'],
-      ['not served', 'DISCOVERED', page(), page(1, 2), 'violated'],
-      ['not served among all', 'DISCOVERED', page(2), page(1), 'violated'],
-      [
-        'refused',
-        'DISCOVERED',
-        answer('GET /account-balances', { status: 404, code: 'NOT_FOUND' }),
-        page(2),
-        'violated',
-      ],
-      ['classified since', 'ACTIVE', page(), page(), 'inconclusive'],
-    ],
-  );
+const read = (held: string, observedAtNs: string) => ({ ...AMOUNTS, assetId: 1, held, observedAtNs });
+const still = { ...AMOUNTS, observedAtNs: '5' };
+const before = page(read('0', '5'), still);
+const back = page(read('1', '6'), { ...still, observedAtNs: '4' });
 
-  judgesOf(discoveredAccount, (own: Sample, all: Sample) => ({ account: account('DISCOVERED'), 'its own': own, all }), [
-    ['of an account that may be empty', page(), page(1), 'not-exercised'],
-    ['of one that is listed among all alone', page(), page(2), 'violated'],
-  ]);
-}
-
-{
-  const page = (etag?: string) =>
-    answer('GET /account-balances', { status: 200, body: { items: [{}] }, ...(etag !== undefined && { etag }) });
-  const row = answersTo('GET /account-balances/1');
-  const none = row(404, 'ROUTE_NOT_FOUND');
-
-  judgesOf(noRowAndNoEtag, (second: Sample, rows: readonly Sample[]) => ({ page: [page(), second], row: rows }), [
-    ['neither', page(), [none, none], 'pass'],
-    ['a version of the page', page('"17"'), [none, none], 'violated'],
-    ['a row of an account', page(), [row(200), none], 'violated'],
-    ['a row that is not there', page(), [none, row(404, 'NOT_FOUND')], 'violated'],
-    ['nothing to ask for', page(), [], 'inconclusive'],
-  ]);
-
-  judges(noRowAndNoEtag, { page: page(), row: row(404) }, [['before 0.12.0 an unknown path has no code', {}, 'pass']], {
-    target: { rest: '0.11.0' },
-  });
-}
-
-{
-  const page = (...observed: unknown[]) =>
-    answer('GET /account-balances', {
-      status: 200,
-      body: { items: observed.map((observedAtNs, i) => ({ accountId: 1, assetId: i, observedAtNs })) },
-    });
-
-  judgesOf(
-    observedAgainAtEachHeartbeat,
-    (read: readonly Sample[]) => ({ read }),
-    [
-      ['each time', [page('10', '9'), page('40', '40'), page('70', '70')], 'pass'],
-      ['not all of them', [page('10', '9'), page('40', '9'), page('70', '70')], 'violated'],
-      ['only once', [page('10', '9'), page('40', '40'), page('40', '40')], 'violated'],
-      ['a time that goes back', [page('10', '9'), page('40', '40'), page('70', '39')], 'violated'],
-      ['to null', [page('10', '9'), page('40', null), page('70', '70')], 'violated'],
-      ['one row is gone', [page('10', '9'), page('40'), page('70', '70')], 'violated'],
-      ['none at all', [page(), page(), page()], 'inconclusive'],
-    ],
-    { target: { strict: true } },
-  );
-
-  judgesOf(observedAgainAtEachHeartbeat, (read: readonly Sample[]) => ({ read }), [
-    ['of a deployed member: restated', [page('10', '9'), page('10', '9'), page('40', '40')], 'pass'],
-    ['of a deployed member: restated less often', [page('10', '9'), page('10', '9')], 'not-exercised'],
-    ['of a deployed member: not all of them', [page('10', '9'), page('40', '9')], 'not-exercised'],
-    ['of a deployed member: of an organisation without balances', [page(), page()], 'not-exercised'],
-  ]);
-
-  judges(
-    observedAgainAtEachHeartbeat,
-    { read: [page('10', '9'), page('10', '9'), page('40', '40')] },
-    [['of a sandbox behind a proxy: its heartbeat is known', {}, 'violated']],
-    { target: { controlled: true } },
-  );
-}
-
-{
-  const row = (held: string, observedAtNs: string, assetId = 1) => {
-    return { accountId: 1, assetId, total: '9', available: '9', held, observedAtNs };
-  };
-  const still = row('0', '5', 2);
-  const submitted = answer('POST /orders', { status: 201 });
-  const REFUSED = answer('POST /orders', { status: 422, code: 'ACCOUNT_NOT_ACTIVE' });
-
-  judgesOf(observedAnewWhenChanged, (read: readonly Sample[]) => ({ submitted, read }), [
-    ['with each change', [page(row('0', '5'), still), page(row('1', '6'), still), page(row('0', '7'), still)], 'pass'],
-    ['not with the lock', [page(row('0', '5')), page(row('1', '5')), page(row('0', '7'))], 'violated'],
-    ['not with the cancel', [page(row('0', '5')), page(row('1', '6')), page(row('0', '6'))], 'violated'],
-    [
-      'a time that goes back',
-      [page(row('0', '5'), still), page(row('1', '6'), row('0', '4', 2)), page(row('0', '7'))],
-      'violated',
-    ],
-    ['nothing changed', [page(row('0', '5')), page(row('0', '5')), page(row('0', '5'))], 'not-exercised'],
-    [
-      'the same amount in another spelling',
-      [page(row('0', '5')), page(row('0.0', '5')), page(row('0', '5'))],
-      'not-exercised',
-    ],
-  ]);
-
-  judges(observedAnewWhenChanged, { submitted: REFUSED, read: page(still) }, [
-    ['an order that is refused shows nothing', {}, 'inconclusive'],
-  ]);
-}
+judgesOf(
+  'bal/observed-anew-when-changed',
+  (...pages: readonly Sample[]) => ({ submitted: answer('POST /orders', { status: 201 }), read: [before, ...pages] }),
+  [
+    ['with each change', page(read('1', '6'), still), page(read('0', '7'), still), 'pass'],
+    ['a time that goes back', back, page(read('0', '7')), 'violated'],
+    ['nothing changed', before, before, 'not-exercised'],
+    ['the same amount in another spelling', page(read('0.0', '5'), still), before, 'not-exercised'],
+  ],
+);

@@ -1,10 +1,6 @@
 import { blames, judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { everyConditionalWrite } from './conditional-writes.check.ts';
-import { etagMovesWithItsRow, versionedRowsCarryEtag } from './etags.check.ts';
-import { contradictingBody, malformedIfMatch, unconditionalWrite } from './if-match.check.ts';
-import { staleIfMatch } from './stale.check.ts';
 
 const put = (status: number, code?: string): Sample =>
   answer('PUT /portfolios/7', { status, ...(code !== undefined && { code }) });
@@ -16,19 +12,13 @@ const STALE = put(412, 'VERSION_CONFLICT');
 const row = (version: number, displayName: string, position = 10 + version, etag = `"${version}"`): Sample =>
   answer('GET /portfolios/7', { status: 200, position, asOf: 5, etag, body: { portfolioId: 7, displayName, version } });
 
-/** A history without any exchange: the target takes no row of the suite's own. */
-const without = (good: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.keys(good).map((label) => [label, []]));
-
 const UNCONDITIONAL = { read: row(1, 'own'), matched: TAKEN, 'any version': [TAKEN, TAKEN], 'no precondition': TAKEN };
 
-judges(unconditionalWrite, UNCONDITIONAL, [
+judges('match/unconditional-write', UNCONDITIONAL, [
   ['* is stale', { 'any version': [TAKEN, STALE] }, 'violated'],
-  ['* does not parse', { 'any version': [INVALID, TAKEN] }, 'violated'],
   ['one is owed', { 'no precondition': put(428, 'PRECONDITION_REQUIRED') }, 'violated'],
   ['no write is taken at all', { matched: MALFORMED }, 'inconclusive'],
   ['no ETag', { read: answer('GET /portfolios/7', { status: 200 }) }, 'inconclusive'],
-  ['no portfolio of its own', without(UNCONDITIONAL), 'inconclusive'],
 ]);
 
 const REFUSED = {
@@ -40,21 +30,14 @@ const REFUSED = {
   strong: TAKEN,
 };
 
-judges(malformedIfMatch, REFUSED, [
-  ['a weak one is taken', { weak: TAKEN }, 'violated'],
-  ['a weak one is stale', { weak: STALE }, 'violated'],
-  ['a weak one has another code', { weak: MALFORMED }, 'violated'],
-  ['a bare one is taken', { unparsed: [INVALID, TAKEN] }, 'violated'],
-  ['a bare one is stale', { unparsed: [INVALID, STALE] }, ['pass', 'violated']],
-  ['a list is stale', { list: STALE }, ['pass', 'violated']],
-  [
-    'a list that holds the version matches',
-    { list: TAKEN, after: row(1, 'refused'), strong: STALE },
-    ['pass', 'violated'],
-  ],
-  ['refused, and the row is another', { after: row(1, 'refused') }, 'violated'],
-  ['nothing is taken at all', { strong: MALFORMED }, 'inconclusive'],
-  ['no portfolio of its own', without(REFUSED), 'inconclusive'],
+// biome-ignore format: an aligned table
+judges('match/malformed-if-match', REFUSED, [
+  ['a bare one is taken',                   { unparsed: [INVALID, TAKEN] },                           'violated'],
+  ['a bare one is stale',                   { unparsed: [INVALID, STALE] },                           ['pass', 'violated']],
+  ['a list is stale',                       { list: STALE },                                          ['pass', 'violated']],
+  ['a list that holds the version matches', { list: TAKEN, after: row(1, 'refused'), strong: STALE }, ['pass', 'violated']],
+  ['refused, and the row is another',       { after: row(1, 'refused') },                             'violated'],
+  ['nothing is taken at all',               { strong: MALFORMED },                                    'inconclusive'],
 ]);
 
 const conflict = (version: number, over: Partial<AnswerOptions> = {}): Sample => {
@@ -70,27 +53,19 @@ const MOVED_ON = {
   after: row(2, 'own moved on', 13),
 };
 
-judges(staleIfMatch, MOVED_ON, [
-  [
-    'a code of its own',
-    { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) },
-    ['pass', 'violated'],
-  ],
-  ['refused by the door', { stale: STALE }, ['pass', 'violated']],
-  ['another currentVersion', { stale: conflict(9) }, ['pass', 'violated']],
-  ['an ETag of another version', { stale: conflict(2, { etag: '"3"' }) }, 'violated'],
-  ['an ETag of the same version', { stale: conflict(2, { etag: '"2"' }) }, 'pass'],
-  ['an ETag and a currentVersion from before', { stale: conflict(1, { etag: '"1"' }) }, 'violated'],
-  ['two versions, one of them right', { stale: conflict(9, { etag: '"2"' }) }, 'violated'],
-  ['taken', { stale: answer('PUT /portfolios/7', { status: 200, position: 13 }) }, 'violated'],
-  ['a conflict of another status', { stale: put(409, 'VERSION_CONFLICT') }, 'violated'],
-  ['refused, and the row changed', { after: row(2, 'own stale', 13) }, 'violated'],
-  ['refused, and counted', { after: row(3, 'own moved on', 13) }, 'violated'],
-  ['refused, and another ETag', { after: row(2, 'own moved on', 13, '"3"') }, 'violated'],
-  ['not stale', { 'moved on': MALFORMED }, 'inconclusive'],
-  ['of the same version', { now: row(1, 'own moved on') }, 'inconclusive'],
-  ['read of a member that is behind', { after: row(1, 'own', 10) }, 'inconclusive'],
-  ['no portfolio of its own', without(MOVED_ON), 'inconclusive'],
+// biome-ignore format: an aligned table
+judges('match/stale-if-match', MOVED_ON, [
+  ['a code of its own',                        { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) }, ['pass', 'violated']],
+  ['refused by the door',                      { stale: STALE },                                                                     ['pass', 'violated']],
+  ['another currentVersion',                   { stale: conflict(9) },                                                               ['pass', 'violated']],
+  ['an ETag of another version',               { stale: conflict(2, { etag: '"3"' }) },                                              'violated'],
+  ['an ETag of the same version',              { stale: conflict(2, { etag: '"2"' }) },                                              'pass'],
+  ['an ETag and a currentVersion from before', { stale: conflict(1, { etag: '"1"' }) },                                              'violated'],
+  ['two versions, one of them right',          { stale: conflict(9, { etag: '"2"' }) },                                              'violated'],
+  ['taken',                                    { stale: answer('PUT /portfolios/7', { status: 200, position: 13 }) },                'violated'],
+  ['not stale',                                { 'moved on': MALFORMED },                                                            'inconclusive'],
+  ['of the same version',                      { now: row(1, 'own moved on') },                                                      'inconclusive'],
+  ['read of a member that is behind',          { after: row(1, 'own', 10) },                                                         'inconclusive'],
 ]);
 
 const CONTRADICTED = {
@@ -100,9 +75,7 @@ const CONTRADICTED = {
   precondition: MALFORMED,
 };
 
-judges(contradictingBody, CONTRADICTED, [
-  ['another row is named and the write taken', { path: [MALFORMED, TAKEN] }, 'violated'],
-  ['another row is named and looked for', { path: [put(404, 'NOT_FOUND'), MALFORMED] }, 'violated'],
+judges('match/contradicting-body', CONTRADICTED, [
   ['another version is named and the write taken', { precondition: TAKEN }, ['pass', 'violated']],
   ['the body is not taken without a contradiction', { plain: MALFORMED }, 'inconclusive'],
 ]);
@@ -110,15 +83,13 @@ judges(contradictingBody, CONTRADICTED, [
 const user = (etag?: string): Sample =>
   answer('GET /users/1', { status: 200, body: { version: 3 }, ...(etag !== undefined && { etag }) });
 
-judgesOf(versionedRowsCarryEtag, (...read: Sample[]) => ({ row: read }), [
+judgesOf('match/versioned-rows-carry-etag', (...read: Sample[]) => ({ row: read }), [
   ['of each its version', user('"3"'), user('"3"'), 'pass'],
   ['opaque', user('"a3f"'), ['pass', 'violated']],
   ['not of every collection', user('"3"'), user(), ['pass', 'violated']],
   // A web server's own, of a row without a version.
   ['weak beside strong ones', user('"3"'), user('W/"3"'), ['pass', 'violated']],
   ['weak', user('W/"3"'), 'violated'],
-  ['bare', user('3'), 'violated'],
-  ['nowhere', user(), user(), 'violated'],
   ['no row', answer('GET /users/1', { status: 404, code: 'NOT_FOUND' }), 'inconclusive'],
 ]);
 
@@ -148,15 +119,11 @@ const PORTFOLIO_AND_POLICY = {
   ...POLICY,
 };
 
-judges(etagMovesWithItsRow, PORTFOLIO_AND_POLICY, [
-  ['stays as a portfolio is restated', { 'portfolio 2': row(2, 'own on', 10, '"1"') }, 'violated'],
-  ['stays as a policy is restated', { 'row 2': policyRow(2, { etag: '"1"' }) }, 'violated'],
-  ['stays as an arm moves a policy', { 'row 3': policyRow(3, { position: 14, etag: '"2"' }) }, 'violated'],
+judges('match/etag-moves-with-its-row', PORTFOLIO_AND_POLICY, [
   ['stays with the row', { 'portfolio 2': row(1, 'own', 10) }, 'pass'],
   ['is read too early', { 'portfolio 2': row(2, 'own on', 9, '"1"') }, 'inconclusive'],
   ['is read once more', { 'portfolio 2': [row(1, 'own', 9), row(2, 'own on', 10)] }, 'pass'],
   ['of an arm that is not taken', { moved: policyWrite(404, 14, { code: 'ROUTE_NOT_FOUND' }) }, 'pass'],
-  ['no row of its own', without(PORTFOLIO_AND_POLICY), 'not-exercised'],
 ]);
 
 const POLICY_PATH = '/trading-policies/7';
@@ -176,23 +143,15 @@ const under = (over: Readonly<Record<string, Sample | readonly Sample[]>>) =>
     }).map(([what, sample]) => [`${what}: POST /trading-policies/{id}/halt`, sample]),
   );
 
-blames(everyConditionalWrite, (over: Parameters<typeof under>[0]) => under(over), [
-  ['held to each', {}, 'pass'],
-  ['a stale one is taken', { stale: halted(200), any: halted(422), plain: halted(422) }, ['MATCH-04']],
-  ['a stale one is a conflict', { stale: halted(409) }, ['MATCH-04']],
-  ['a stale one is refused, and the row moves', { after: etagged('"3"', 9) }, ['MATCH-04']],
-  ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) }, 'pass'],
-  ['a weak one is taken', { weak: halted(200) }, ['MATCH-03']],
-  ['a weak one is stale', { weak: halted(412) }, ['MATCH-03']],
-  ['a bare one is taken', { bare: halted(200) }, ['MATCH-03']],
-  ['a bare one is stale', { bare: halted(412) }, 'pass'],
-  ['* is a version', { any: halted(412), plain: halted(200) }, ['MATCH-02']],
-  ['no former version', { stale: [] }, 'pass'],
-  [
-    'an arm that takes no If-Match',
-    { stale: halted(400, 'INVALID_IF_MATCH'), any: halted(400, 'INVALID_IF_MATCH'), plain: halted(200) },
-    'pass',
-  ],
-  ['not taken at all', { stale: halted(422), weak: halted(422), any: halted(422), plain: halted(422) }, 'pass'],
-  ['no ETag', { before: [], stale: [], weak: [], after: [], any: [] }, 'pass'],
+// biome-ignore format: an aligned table
+blames('match/every-conditional-write', (over: Parameters<typeof under>[0]) => under(over), [
+  ['held to each',                                      {},                                                                              'pass'],
+  ['a stale one is refused, and the row moves',         { after: etagged('"3"', 9) },                                                    ['MATCH-04']],
+  ['the row moves, as read of a member that is behind', { after: etagged('"1"', 7) },                                                    'pass'],
+  ['a bare one is stale',                               { bare: halted(412) },                                                           'pass'],
+  ['* is a version',                                    { any: halted(412), plain: halted(200) },                                        ['MATCH-02']],
+  ['no former version',                                 { stale: [] },                                                                   'pass'],
+  ['an arm that takes no If-Match', { stale: halted(400, 'INVALID_IF_MATCH'), any: halted(400, 'INVALID_IF_MATCH'), plain: halted(200) }, 'pass'],
+  ['not taken at all',                                  { stale: halted(422), weak: halted(422), any: halted(422), plain: halted(422) }, 'pass'],
+  ['no ETag',                                           { before: [], stale: [], weak: [], after: [], any: [] },                         'pass'],
 ]);

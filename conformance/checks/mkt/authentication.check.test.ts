@@ -1,15 +1,6 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import { asked, but, event, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { came, noted, type Sample, type SampleFrame, unanswered } from '../../testing/sample-history.ts';
-import {
-  authIsAcknowledged,
-  claimsAreChecked,
-  expiredToken,
-  forgedToken,
-  nothingBeforeAuth,
-  opensWithoutCredential,
-  otherAudience,
-} from './authentication.check.ts';
 
 const invalid = came({ op: 'auth', reqId: 'auth', success: false, error: 'invalid_token' });
 const answered = (members: object) => session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', ...members })]);
@@ -30,13 +21,9 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
     ...unanswered('GET /v1/ws/market-data')(n, label),
   });
 
-  judgesOf(opensWithoutCredential, (sample: Sample) => ({ session: sample }), [
-    ['opened', session(), 'pass'],
+  judgesOf('mkt/opens-without-credential', (sample: Sample) => ({ session: sample }), [
     ['opened, with an event', session([event('hello', {})]), 'pass'],
     ['closed for want of op auth (A100)', session([], { closed: { code: 1008 } }), 'pass'],
-    ['asked for a credential', refusedHandshake(), 'violated'],
-    ['asked for a ticket', refusedHandshake({ status: 400, code: 'MALFORMED_REQUEST' }), 'violated'],
-    ['not there', refusedHandshake({ status: 404, code: 'ROUTE_NOT_FOUND' }), 'violated'],
     ['busy', refusedHandshake(busy), 'inconclusive'],
     ['no answer', unreached, 'inconclusive'],
   ]);
@@ -52,59 +39,25 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
   const silent = session([asked('auth', 'auth')]);
   const notOpened = session([], { status: 503, code: 'NOT_PRIMED' });
 
-  judges(authIsAcknowledged, good, [
-    ['taken, and turned away', {}, 'pass'],
-    [
-      'no more than success',
-      { valid: answered(came({ success: true })), invalid: answered(came({ success: false, error: 'invalid_token' })) },
-      'pass',
-    ],
-    ['more than success', { valid: answered(but(taken, { session: {}, serverTimeNs: '1' })) }, 'pass'],
-    [
-      'the value elsewhere',
-      { invalid: answered(but(invalid, { error: { code: 'invalid_token' } })) },
-      ['pass', 'violated'],
-    ],
-    [
-      'turned away for now',
-      { invalid: answered(but(invalid, { error: 'busy', retryable: true })) },
-      ['inconclusive', 'violated'],
-    ],
-    [
-      'with another error value (A100)',
-      { invalid: answered(but(invalid, { error: 'INVALID_TOKEN' })) },
-      ['pass', 'violated'],
-    ],
-    [
-      'turned away without an error value',
-      { invalid: answered(but(invalid, { error: undefined })) },
-      ['pass', 'violated'],
-    ],
-    ['op auth is ignored', { valid: session([asked('auth', 'auth'), ...probed('askedLater')]) }, 'violated'],
-    [
-      'events in between',
-      { valid: session([event('hello', {}), asked('auth', 'auth'), event('news', {}), taken]) },
-      'pass',
-    ],
-    ['an answer of another op before it', { valid: session([...probed('p'), asked('auth', 'auth'), taken]) }, 'pass'],
-    ['a valid token is called invalid', { valid: answered(invalid) }, 'violated'],
-    [
-      'an acknowledgement without success',
-      { valid: answered(but(taken, { success: undefined, authenticated: true })) },
-      'violated',
-    ],
-    ['success as a string', { valid: answered(but(taken, { success: 'true' })) }, 'violated'],
-    ['an invalid token is taken', { invalid: answered(taken) }, 'violated'],
-    ['an error without success', { invalid: answered(but(invalid, { success: undefined })) }, 'violated'],
-    ['a valid token is closed on', { valid: closedOn(1008) }, 'violated'],
-    ['an invalid token is closed on', { invalid: closedOn(1008) }, ['inconclusive', 'violated']],
-    ['it goes away', { valid: closedOn(1001) }, 'inconclusive'],
-    ['it goes away before the invalid token', { invalid: closedOn(1001) }, 'inconclusive'],
-    ['no answer in time', { valid: silent }, 'inconclusive'],
-    ['no answer in time to the invalid one', { invalid: silent }, 'inconclusive'],
-    ['the session is busy', { valid: answered(busy) }, 'inconclusive'],
-    ['turned away for another reason', { valid: answered(other) }, ['inconclusive', 'violated']],
-    ['it does not open', { invalid: notOpened }, 'inconclusive'],
+  // biome-ignore format: an aligned table
+  judges('mkt/auth-is-acknowledged', good, [
+    ['no more than success', { valid: answered(came({ success: true })), invalid: answered(came({ success: false, error: 'invalid_token' })) }, 'pass'],
+    ['more than success',                     { valid: answered(but(taken, { session: {}, serverTimeNs: '1' })) },                       'pass'],
+    ['the value elsewhere',                   { invalid: answered(but(invalid, { error: { code: 'invalid_token' } })) },                 ['pass', 'violated']],
+    ['turned away for now',                   { invalid: answered(but(invalid, { error: 'busy', retryable: true })) }, ['inconclusive', 'violated']],
+    ['with another error value (A100)',       { invalid: answered(but(invalid, { error: 'INVALID_TOKEN' })) },                           ['pass', 'violated']],
+    ['turned away without an error value',    { invalid: answered(but(invalid, { error: undefined })) },                                 ['pass', 'violated']],
+    ['op auth is ignored',                    { valid: session([asked('auth', 'auth'), ...probed('askedLater')]) },                      'violated'],
+    ['events in between',                     { valid: session([event('hello', {}), asked('auth', 'auth'), event('news', {}), taken]) }, 'pass'],
+    ['an answer of another op before it',     { valid: session([...probed('p'), asked('auth', 'auth'), taken]) },                        'pass'],
+    ['an invalid token is closed on',         { invalid: closedOn(1008) }, ['inconclusive', 'violated']],
+    ['it goes away',                          { valid: closedOn(1001) },                                                                 'inconclusive'],
+    ['it goes away before the invalid token', { invalid: closedOn(1001) },                                                               'inconclusive'],
+    ['no answer in time',                     { valid: silent },                                                                         'inconclusive'],
+    ['no answer in time to the invalid one',  { invalid: silent },                                                                       'inconclusive'],
+    ['the session is busy',                   { valid: answered(busy) },                                                                 'inconclusive'],
+    ['turned away for another reason',        { valid: answered(other) }, ['inconclusive', 'violated']],
+    ['it does not open',                      { invalid: notOpened },                                                                    'inconclusive'],
   ]);
 }
 
@@ -112,48 +65,33 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
   const WRONG = ['exp in the past', 'nbf to come', 'another audience', 'no audience', 'another issuer', 'no issuer'];
   const good = { 'a good token': taken, ...Object.fromEntries(WRONG.map((label) => [label, turnedAway])) };
 
-  judges(claimsAreChecked, good, [
-    ['each turned away', {}, 'pass'],
-    ['with another error value', { 'no issuer': answered({ success: false, error: 'expired' }) }, 'pass'],
-    ['closed on', { 'nbf to come': session([asked('auth', 'auth')], { closed: { code: 1008 } }) }, 'pass'],
+  // biome-ignore format: an aligned table
+  judges('mkt/claims-are-checked', good, [
+    ['with another error value', { 'no issuer': answered({ success: false, error: 'expired' }) },                    'pass'],
+    ['closed on',                { 'nbf to come': session([asked('auth', 'auth')], { closed: { code: 1008 } }) },    'pass'],
     ...WRONG.map((label) => [label, { [label]: taken }, 'violated'] as const),
-    ['without the reqId', { 'no issuer': session([asked('auth', 'auth'), came({ success: true })]) }, 'violated'],
-    ['no answer in time', { 'another issuer': session([asked('auth', 'auth')]) }, 'inconclusive'],
-    [
-      'it goes away',
-      { 'another issuer': session([asked('auth', 'auth')], { closed: { code: 1001 } }) },
-      'inconclusive',
-    ],
-    ['none is taken', { 'a good token': turnedAway }, 'inconclusive'],
-    ['one does not open', { 'no audience': session([], { status: 429, code: 'RATE_LIMITED' }) }, 'inconclusive'],
+    ['no answer in time',        { 'another issuer': session([asked('auth', 'auth')]) },                             'inconclusive'],
+    ['it goes away',             { 'another issuer': session([asked('auth', 'auth')], { closed: { code: 1001 } }) }, 'inconclusive'],
+    ['none is taken',            { 'a good token': turnedAway },                                                     'inconclusive'],
+    ['one does not open',        { 'no audience': session([], { status: 429, code: 'RATE_LIMITED' }) },              'inconclusive'],
   ]);
 }
 
 {
   const refused = session([], { status: 429, code: 'RATE_LIMITED' });
 
-  judges(forgedToken, { 'its own token': taken, 'alg none': turnedAway, 'a changed claim': turnedAway }, [
-    ['each turned away', {}, 'pass'],
-    ['with another error value', { 'alg none': answered({ success: false, code: 'NO' }) }, 'pass'],
-    ['closed on', { 'alg none': session([asked('auth', 'auth')], { closed: { code: 4001 } }) }, 'pass'],
-    ['one handshake too many', { 'a changed claim': refused }, 'pass'],
-    ['one is taken', { 'a changed claim': taken }, 'violated'],
-    [
-      'one is taken, and no reqId said',
-      { 'alg none': session([asked('auth', 'auth'), came({ success: true })]) },
-      'violated',
-    ],
-    ['no answer in time', { 'alg none': session([asked('auth', 'auth')]) }, 'inconclusive'],
-    [
-      'it keeps up no more',
-      { 'alg none': session([asked('auth', 'auth')], { closed: { code: 1013 } }) },
-      'inconclusive',
-    ],
-    ['none is taken', { 'its own token': turnedAway }, 'inconclusive'],
-    ['it does not open', { 'its own token': refused }, 'inconclusive'],
+  // biome-ignore format: an aligned table
+  judges('mkt/forged-token', { 'its own token': taken, 'alg none': turnedAway, 'a changed claim': turnedAway }, [
+    ['with another error value', { 'alg none': answered({ success: false, code: 'NO' }) },                     'pass'],
+    ['closed on',                { 'alg none': session([asked('auth', 'auth')], { closed: { code: 4001 } }) }, 'pass'],
+    ['one handshake too many',   { 'a changed claim': refused },                                               'pass'],
+    ['no answer in time',        { 'alg none': session([asked('auth', 'auth')]) },                             'inconclusive'],
+    ['it keeps up no more',      { 'alg none': session([asked('auth', 'auth')], { closed: { code: 1013 } }) }, 'inconclusive'],
+    ['none is taken',            { 'its own token': turnedAway },                                              'inconclusive'],
+    ['it does not open',         { 'its own token': refused },                                                 'inconclusive'],
   ]);
 
-  judges(forgedToken, { 'its own token': taken }, [
+  judges('mkt/forged-token', { 'its own token': taken }, [
     ['a token of which nothing can be forged leaves it open', {}, 'not-exercised'],
   ]);
 }
@@ -177,41 +115,22 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
   const quote = event('quote', { instrument: 'BTC-USD' });
   const hello = session([came({ hello: 1 }), ...asks, invalid, ...later]);
 
-  judges(nothingBeforeAuth, good, [
-    ['each refused', {}, 'pass'],
-    ['ignored', { early: session([...asks, ...later.slice(0, 1)]) }, 'pass'],
-    ['closed on', { early: session(asks.slice(0, 1), { closed: { code: 1008 } }) }, 'pass'],
-    ['an unknown frame', { early: hello }, 'pass'],
-    ['an event that says nothing', early(event('serverHello', {})), ['pass', 'violated']],
-    ['an event that is none of the market', early(event('marketStatus', { state: 'OPEN' })), 'violated'],
-    [
-      'an event between op auth and its answer',
-      { authenticated: session([asked('auth', 'auth'), event('marketStatus', { state: 'OPEN' }), acknowledged]) },
-      'violated',
-    ],
-    ['an event after it', { authenticated: session([asked('auth', 'auth'), acknowledged, quote]) }, 'pass'],
-    ['success of what nobody asked', early(came({ op: 'welcome', success: true })), ['pass', 'violated']],
-    ['a subscription is taken', early(served('subscribe', 'subscribe')), 'violated'],
-    ['an op is served', early(served('touchstoneProbe', 'probe')), 'violated'],
-    [
-      'an op is served after a wrong token',
-      { early: session([...asks, invalid, served('touchstoneProbe', 'later')]) },
-      'violated',
-    ],
-    [
-      'refused in an event',
-      early(event('refused', { code: 'AUTH_FIRST', topic: 'quotes:BTC-USD' })),
-      ['pass', 'violated'],
-    ],
-    ['it sends a quote', early(quote), 'violated'],
-    ['success without a reqId', early(served('subscribe', null)), ['pass', 'violated']],
-    ['no token is taken', { authenticated: session([asked('auth', 'auth'), invalid]) }, 'inconclusive'],
-    ['it does not open', { early: session([], { status: 503, code: 'NOT_PRIMED' }) }, 'inconclusive'],
+  // biome-ignore format: an aligned table
+  judges('mkt/nothing-before-auth', good, [
+    ['ignored',                      { early: session([...asks, ...later.slice(0, 1)]) },                      'pass'],
+    ['closed on',                    { early: session(asks.slice(0, 1), { closed: { code: 1008 } }) },         'pass'],
+    ['an unknown frame',             { early: hello },                                                         'pass'],
+    ['an event that says nothing',   early(event('serverHello', {})),                                          ['pass', 'violated']],
+    ['an event after it',            { authenticated: session([asked('auth', 'auth'), acknowledged, quote]) }, 'pass'],
+    ['success of what nobody asked', early(came({ op: 'welcome', success: true })),                            ['pass', 'violated']],
+    ['refused in an event',          early(event('refused', { code: 'AUTH_FIRST', topic: 'quotes:BTC-USD' })), ['pass', 'violated']],
+    ['success without a reqId',      early(served('subscribe', null)),                                         ['pass', 'violated']],
+    ['no token is taken',            { authenticated: session([asked('auth', 'auth'), invalid]) },             'inconclusive'],
+    ['it does not open',             { early: session([], { status: 503, code: 'NOT_PRIMED' }) },              'inconclusive'],
   ]);
 }
 
-judges(otherAudience, { 'its own token': taken, 'another audience': turnedAway }, [
-  ['it is acknowledged', { 'another audience': taken }, 'violated'],
+judges('mkt/token-of-another-audience', { 'its own token': taken, 'another audience': turnedAway }, [
   ['it is closed on', { 'another audience': session([asked('auth', 'auth')], { closed: { code: 1008 } }) }, 'pass'],
   ['its own token is not taken', { 'its own token': turnedAway }, 'inconclusive'],
 ]);
@@ -219,7 +138,7 @@ judges(otherAudience, { 'its own token': taken, 'another audience': turnedAway }
 const life = noted(75_000);
 const pastItsEnd = (ms: number, ...expired: readonly Sample[]) => ({ expired, 'past its end': noted(ms) });
 
-judges(expiredToken, { life, 'while it lives': taken, ...pastItsEnd(2_000, turnedAway) }, [
+judges('mkt/expired-token', { life, 'while it lives': taken, ...pastItsEnd(2_000, turnedAway) }, [
   ['turned away in the end', pastItsEnd(60_000, taken, turnedAway), 'pass'],
   ['acknowledged within the leeway', pastItsEnd(60_000, taken), 'not-exercised'],
   ['acknowledged long after', pastItsEnd(122_000, taken, taken), 'violated'],

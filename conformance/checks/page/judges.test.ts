@@ -6,12 +6,8 @@ import {
   cursorOfAnotherFilter,
   cursorOfAnotherOrganisation,
   cursorOfAnotherView,
-  mutatedCursor,
 } from './cursors.check.ts';
-import { cursorWithAnotherLimit, largerLimitIsClamped, queries } from './queries.check.ts';
-import { newestFirst, walkBack } from './row-order.check.ts';
-import { totalCountsTheRows, totalCountsWhatIsFiltered, withoutLimitIsOnePage } from './totals.check.ts';
-import { walkAtRest, walkOverANewProcess, walkUnderWrites } from './walks.check.ts';
+import { queries } from './queries.check.ts';
 
 const SERVED = { status: 200, position: 7 };
 const MALFORMED = { status: 400, code: 'MALFORMED_REQUEST' };
@@ -35,47 +31,15 @@ const refused = (limit: number, came: AnswerOptions = MALFORMED): Sample => sent
 const ENVELOPE = { globalSequence: '7', asOfSeqTsNs: '9', items: [], nextCursor: null, prevCursor: 'c', total: null };
 
 judgesOf(queries.envelope, (body: unknown) => ({ page: sent({ status: 200, body }) }), [
-  ['the six members', ENVELOPE, 'pass'],
   ['a count', { ...ENVELOPE, total: 0 }, 'pass'],
   ['no time yet', { ...ENVELOPE, asOfSeqTsNs: null }, 'pass'],
-  ['no globalSequence', { ...ENVELOPE, globalSequence: undefined }, 'violated'],
-  ['a globalSequence that is null', { ...ENVELOPE, globalSequence: null }, 'violated'],
-  ['no asOfSeqTsNs', { ...ENVELOPE, asOfSeqTsNs: undefined }, 'violated'],
-  ['no items', { ...ENVELOPE, items: undefined }, 'violated'],
-  ['no nextCursor', { ...ENVELOPE, nextCursor: undefined }, 'violated'],
-  ['no prevCursor', { ...ENVELOPE, prevCursor: undefined }, 'violated'],
-  ['a cursor that is a number', { ...ENVELOPE, nextCursor: 1 }, 'violated'],
-  ['no total', { ...ENVELOPE, total: undefined }, 'violated'],
-  ['a total that is a string', { ...ENVELOPE, total: '7' }, 'violated'],
-  ['a bare array', [], 'violated'],
 ]);
 
 judgesOf(queries['limit-bounds-a-page'], (last: Sample) => ({ page: [limited(1, blank(1)), last] }), [
   ['a full page: no larger limit is clamped', limited(2, blank(2)), 'not-exercised'],
   ['fewer rows: no larger limit is clamped', limited(101, blank(7), null), 'not-exercised'],
   ['a clamped page', limited(1_000_000_000, blank(100)), 'pass'],
-  ['a row too many', limited(1, blank(2)), 'violated'],
-  ['more than a hundred', limited(101, blank(101)), 'violated'],
-  ['a larger limit refused', refused(101), 'violated'],
 ]);
-
-judges(
-  queries['limit-bounds-a-page'],
-  { page: [limited(1, blank(1)), limited(100, blank(7))] },
-  [['a row too many', { page: limited(1, blank(2)) }, 'violated']],
-  { target: { controlled: true } },
-);
-
-judgesOf(
-  queries['limit-below-one-is-refused'],
-  (last: AnswerOptions) => ({ refused: [refused(0), refused(-1, last)], plain: limited(1, blank(1)) }),
-  [
-    ['refused', MALFORMED, 'pass'],
-    ['served', SERVED, 'violated'],
-    ['refused under another code', INVALID_CURSOR, 'violated'],
-    ['a failure', FAILURE, 'violated'],
-  ],
-);
 
 judges(queries['other-include-is-refused'], { refused: sent(MALFORMED), plain: limited(1, blank(1)) }, [
   ['refused, as any page is', { plain: sent(MALFORMED) }, 'not-exercised'],
@@ -83,34 +47,21 @@ judges(queries['other-include-is-refused'], { refused: sent(MALFORMED), plain: l
   ['a failure', { refused: sent(FAILURE) }, 'violated'],
 ]);
 
-judgesOf(
-  queries['made-up-cursor'],
-  (last: AnswerOptions) => ({ 'made up': [sent(INVALID_CURSOR), sent(last, 'GET /orders?cursor=***')] }),
+// biome-ignore format: an aligned table
+judges(
+  'page/larger-limit-is-clamped',
+  { 'after a hundred': limited(1, blank(1), null), page: [limited(101, blank(100))] },
   [
-    ['refused', INVALID_CURSOR, 'pass'],
-    ['the first page instead', SERVED, 'violated'],
-    ['refused under another code', MALFORMED, 'violated'],
-    ['a failure', FAILURE, 'violated'],
+    ['a limit refused',                              { page: [limited(101, blank(100)), refused(1_000_000_000)] },                    'violated'],
+    ['with fewer rows than that nothing is clamped', { 'after a hundred': limited(1, [], null), page: limited(101, blank(7), null) }, 'inconclusive'],
   ],
 );
-
-judges(largerLimitIsClamped, { 'after a hundred': limited(1, blank(1), null), page: [limited(101, blank(100))] }, [
-  ['a hundred and one', { page: [limited(101, blank(100)), limited(101, blank(101))] }, 'violated'],
-  ['fifty of more', { page: [limited(101, blank(100)), limited(101, blank(50))] }, 'violated'],
-  ['a hundred and no way on', { page: [limited(101, blank(100)), limited(101, blank(100), null)] }, 'violated'],
-  ['a limit refused', { page: [limited(101, blank(100)), refused(1_000_000_000)] }, 'violated'],
-  [
-    'with fewer rows than that nothing is clamped',
-    { 'after a hundred': limited(1, [], null), page: limited(101, blank(7), null) },
-    'inconclusive',
-  ],
-]);
 
 const ALL = pageOf([3, 2, 1]);
 const A_HUNDRED_OF_MORE = pageOf([3, 2], { nextCursor: 'c' });
 
 judgesOf(
-  withoutLimitIsOnePage,
+  'page/without-limit-is-one-page',
   (hundred: Sample, whole: Sample, ...after: Sample[]) => ({
     'hundred of /orders': ALL,
     'whole /orders': ALL,
@@ -122,14 +73,9 @@ judgesOf(
     ['all rows', ALL, ALL, 'pass'],
     ['a row more by now', ALL, pageOf([4, 3, 2, 1]), 'pass'],
     ['more than a hundred', A_HUNDRED_OF_MORE, ALL, 'pass'],
-    ['a nextCursor', ALL, pageOf([3, 2, 1], { nextCursor: 'c' }), 'violated'],
-    ['a prevCursor', ALL, pageOf([3, 2, 1], { prevCursor: 'c' }), 'violated'],
-    ['no nextCursor at all', ALL, pageOf([3, 2, 1], { nextCursor: undefined }), 'violated'],
-    ['a row missing', ALL, pageOf([3, 2]), 'violated'],
     ['a refusal', ALL, sent({ ...MALFORMED, position: 8 }), 'violated'],
     ['a member further behind', ALL, pageOf([3], {}, 6), 'inconclusive'],
     ['a cursor that leads to nothing', A_HUNDRED_OF_MORE, pageOf([3, 2]), 'pass'],
-    ['a cursor that leads to a row', A_HUNDRED_OF_MORE, pageOf([3, 2]), pageOf([1]), 'violated'],
   ],
 );
 
@@ -142,21 +88,9 @@ const OF_ORDERS = {
 const otherwise = (fewer: Sample, more: Sample) => ({ 'fewer /executions': fewer, 'more /executions': more });
 
 judges(
-  cursorWithAnotherLimit,
+  'page/cursor-with-another-limit',
   { ...OF_ORDERS, 'first /executions': following(2, 9, 8), ...otherwise(following(1, 7), following(3, 7, 6, 5)) },
-  [
-    ['the last of them', otherwise(following(1, 7), following(3, 7)), 'pass'],
-    ['fewer refused', otherwise(refused(1, INVALID_CURSOR), following(3, 7, 6, 5)), 'violated'],
-    ['more refused', otherwise(following(1, 7), refused(3, INVALID_CURSOR)), 'violated'],
-    ['the limit of the first page', otherwise(following(1, 7, 6), following(3, 7, 6)), 'violated'],
-    ['another row', otherwise(following(1, 7), following(3, 6, 5, 4)), 'violated'],
-    ['the first page again', otherwise(following(1, 9), following(3, 9, 8, 7)), 'violated'],
-    [
-      'without a second page there is no cursor',
-      Object.fromEntries(Object.keys({ ...OF_ORDERS, ...otherwise(ALL, ALL) }).map((label) => [label, []])),
-      'not-exercised',
-    ],
-  ],
+  [['the last of them', otherwise(following(1, 7), following(3, 7)), 'pass']],
 );
 
 for (const check of [
@@ -166,21 +100,13 @@ for (const check of [
   cursorOfAnotherView,
 ]) {
   judges(check, { own: sent(SERVED), other: sent(INVALID_CURSOR) }, [
-    ['served', { other: sent(SERVED) }, 'violated'],
-    ['refused under another code', { other: sent(MALFORMED) }, 'violated'],
-    ['not refused as a cursor', { other: sent({ status: 404, code: 'NOT_FOUND' }) }, 'violated'],
-    ['a failure', { other: sent(FAILURE) }, 'violated'],
     ['a cursor that is good for nothing', { own: sent(INVALID_CURSOR) }, 'inconclusive'],
-    ['without a cursor there is nothing to send', { own: [], other: [] }, 'not-exercised'],
   ]);
 }
 
-judges(mutatedCursor, { mutated: sent(INVALID_CURSOR) }, [
+judges('page/mutated-cursor', { mutated: sent(INVALID_CURSOR) }, [
   ['a page', { mutated: sent({ status: 200, body: { items: [] } }) }, ['pass', 'violated']],
   ['a success that is no page', { mutated: sent({ status: 200, body: {} }) }, 'violated'],
-  ['refused under another code', { mutated: sent(MALFORMED) }, 'violated'],
-  ['a failure', { mutated: sent(FAILURE) }, 'violated'],
-  ['without a cursor there is nothing to change', { mutated: [] }, 'not-exercised'],
 ]);
 
 const few = (...pages: readonly Sample[]) => ({ 'few of /executions': pages });
@@ -188,7 +114,7 @@ const LONG = { 'hundred of /executions': page(9, 8, 7, 6), ...few(page(9, 8), pa
 const longAnd = (...pages: readonly Sample[]) => ({ ...LONG, 'rest of /executions': pages });
 
 judges(
-  walkAtRest,
+  'page/walk-at-rest',
   {
     'hundred of /orders': lastPage(5, 4, 3, 2, 1),
     'few of /orders': [page(5, 4), page(3, 2), lastPage(1)],
@@ -199,15 +125,6 @@ judges(
     ['one empty page at the end', few(page(5, 4), page(3, 2, 1), lastPage()), 'pass'],
     ['a newer row', few(page(6, 5), page(4, 3), lastPage(2, 1)), 'pass'],
     ['a hundred and the rest', longAnd(lastPage(5)), 'pass'],
-    ['a row twice', few(page(5, 4), page(4, 3, 2), lastPage(1)), 'violated'],
-    ['a row skipped between pages', few(page(5, 4), page(2), lastPage(1)), 'violated'],
-    ['a row skipped at the end', few(page(5, 4), lastPage(3, 2)), 'violated'],
-    ['rows out of order', few(page(5, 4), page(2, 3), lastPage(1)), 'violated'],
-    ['ascending pages', few(page(1, 2), page(3, 4), lastPage(5)), 'violated'],
-    ['a walk that does not end', few(page(5, 4), page(3, 2), page(1)), 'violated'],
-    ['a rest that does not end', longAnd(page(5)), 'violated'],
-    ['a rest out of order', longAnd(lastPage(7)), 'violated'],
-    ['a page that is refused', few(page(5, 4), sent(INVALID_CURSOR)), 'violated'],
     ['one row alone', { 'hundred of /executions': lastPage(1), ...few(lastPage(1)) }, 'inconclusive'],
   ],
 );
@@ -215,7 +132,7 @@ judges(
 const walked = (...pages: readonly Sample[]) => ({ 'walk /executions': pages });
 
 judges(
-  walkUnderWrites,
+  'page/walk-under-writes',
   {
     'before /orders': page(5, 4, 3, 2),
     'walk /orders': [page(5, 4), lastPage(3, 2)],
@@ -228,23 +145,16 @@ judges(
     ['nothing is written meanwhile', { written: [] }, 'not-exercised'],
     ['newer rows before those that stood', walked(page(7, 6, 5), page(4, 3), lastPage(2)), 'pass'],
     ['a walk that is not over', walked(page(5, 4), page(3)), 'pass'],
-    ['a row missed', walked(page(5, 4), lastPage(2)), 'violated'],
-    ['the last row missed', walked(page(5, 4), lastPage(3)), 'violated'],
-    ['a row served again, pushed on by a newer one', walked(page(5, 4), page(4, 3), lastPage(2)), 'violated'],
-    ['a page refused', walked(page(5, 4), sent(INVALID_CURSOR)), 'violated'],
     ['one row alone', { 'before /executions': lastPage(5), ...walked(lastPage(5)) }, 'inconclusive'],
     ['where nothing is traded for it, orders alone', { 'before /executions': [], ...walked() }, 'pass'],
   ],
 );
 
 judges(
-  walkOverANewProcess,
+  'page/walk-over-a-new-process',
   { standing: page(8, 7, 6, 5, 4), before: page(8, 7), after: [page(6, 5), lastPage(4, 3)] },
   [
-    ['the first page once more', { after: [page(8, 7), page(6, 5)] }, 'violated'],
-    ['a row left out', { after: [page(5, 4), lastPage(3)] }, 'violated'],
     ['a cursor that is forgotten', { after: sent(INVALID_CURSOR) }, ['pass', 'violated']],
-    ['a cursor that nothing is found by', { after: sent({ status: 404, code: 'NOT_FOUND' }) }, 'violated'],
     ['no cursor to continue with', { after: [] }, 'inconclusive'],
     ['too few rows', { standing: lastPage(8, 7), before: lastPage(8, 7), after: [] }, 'inconclusive'],
   ],
@@ -255,14 +165,9 @@ const BACK = [page(4, 3), page(6, 5)];
 const back = (...pages: readonly Sample[]) => ({ 'back /executions': pages });
 
 judges(
-  walkBack,
+  'page/walk-back',
   { 'forth /orders': FORTH, 'back /orders': BACK, 'forth /executions': FORTH, 'back /executions': BACK },
   [
-    ['in the other order', back(page(3, 4), page(5, 6)), 'violated'],
-    ['the page that it came from', back(page(2, 1), page(4, 3)), 'violated'],
-    ['the first page at once', back(page(6, 5), page(6, 5)), 'violated'],
-    ['a row too few', back(page(4), page(6, 5)), 'violated'],
-    ['a wrong first page', back(page(4, 3), page(5)), 'violated'],
     ['a refusal', back(sent(INVALID_CURSOR)), 'violated'],
     ['no way back from the second page', back(page(4, 3)), 'violated'],
     ['no way back at all', back(), 'violated'],
@@ -273,12 +178,8 @@ judges(
 const NEWEST = page('3000', '2000', '1000');
 const listed = (...ids: readonly string[]) => ({ '/executions': [NEWEST, page(...ids)] });
 
-judges(newestFirst, { '/orders': NEWEST, ...listed('3', '2', '1') }, [
+judges('page/newest-first', { '/orders': NEWEST, ...listed('3', '2', '1') }, [
   ['descending by value, not by letters', listed('10', '9'), 'pass'],
-  ['ascending', listed('1', '2', '3'), 'violated'],
-  ['two in the wrong order', listed('3', '1', '2'), 'violated'],
-  ['descending by letters', listed('9', '10'), 'violated'],
-  ['one twice', listed('3', '3', '1'), 'violated'],
   ['one row is in every order', { '/executions': page('1') }, 'inconclusive'],
 ]);
 
@@ -288,7 +189,7 @@ const [WHOLE, COUNTED, PLAIN] = [counted(3, 3), [counted(3), counted(3)], [count
 const countedAs = (...pages: readonly Sample[]) => ({ 'counted /executions': pages });
 
 judges(
-  totalCountsTheRows,
+  'page/total-counts-the-rows',
   {
     'whole /orders': WHOLE,
     'counted /orders': COUNTED,
@@ -300,18 +201,6 @@ judges(
   [
     ['a count that grew', countedAs(counted(3), counted(4, 1, 8)), 'pass'],
     ['a count from before', countedAs(counted(2, 1, 6), counted(3)), 'pass'],
-    ['the count of the page', countedAs(counted(1), counted(3)), 'violated'],
-    ['the count of what is left', countedAs(counted(3), counted(2)), 'violated'],
-    ['a count that shrank', countedAs(counted(3), counted(2, 1, 8)), 'violated'],
-    ['a count from the future', countedAs(counted(4, 1, 6), counted(3)), 'violated'],
-    ['no count', countedAs(counted(null), counted(3)), 'violated'],
-    [
-      'a wrong count of the whole',
-      { 'whole /executions': counted(4, 3), ...countedAs(counted(4), counted(4)) },
-      'violated',
-    ],
-    ['a count unasked', { 'plain /executions': [counted(null), counted(3)] }, 'violated'],
-    ['no null where it is unasked', { 'plain /executions': [counted(undefined), counted(null)] }, 'violated'],
     ['a single page', countedAs(counted(3)), 'inconclusive'],
   ],
 );
@@ -322,14 +211,15 @@ const filtered = (count: number, total: unknown, over: { position?: number; next
   return sent({ status, position, body: { items: blank(count), total, nextCursor: next } }, 'GET /users');
 };
 
-judgesOf(totalCountsWhatIsFiltered, (...pages: Sample[]) => ({ filters: noted([FILTER]), [FILTER]: pages }), [
-  ['the rows of the walk', filtered(2, 3, { next: 'c' }), filtered(1, 3), 'pass'],
-  ['one page', filtered(1, 1), 'pass'],
-  ['a walk that was left', filtered(2, 30, { next: 'c' }), 'pass'],
-  ['all rows of the collection', filtered(2, 5, { next: 'c' }), filtered(1, 5), 'violated'],
-  ['the rows of the page', filtered(2, 2, { next: 'c' }), filtered(1, 1), 'violated'],
-  ['fewer than the walk came by', filtered(2, 1, { next: 'c' }), 'violated'],
-  ['no total', filtered(2, null), 'violated'],
-  ['of two states', filtered(2, 3, { next: 'c' }), filtered(2, 4, { position: 10 }), 'inconclusive'],
-  ['a filter that is not taken', filtered(0, null, { status: 400 }), 'inconclusive'],
-]);
+judgesOf(
+  'page/total-counts-what-is-filtered',
+  (...pages: Sample[]) => ({ filters: noted([FILTER]), [FILTER]: pages }),
+  [
+    ['the rows of the walk', filtered(2, 3, { next: 'c' }), filtered(1, 3), 'pass'],
+    ['one page', filtered(1, 1), 'pass'],
+    ['a walk that was left', filtered(2, 30, { next: 'c' }), 'pass'],
+    ['no total', filtered(2, null), 'violated'],
+    ['of two states', filtered(2, 3, { next: 'c' }), filtered(2, 4, { position: 10 }), 'inconclusive'],
+    ['a filter that is not taken', filtered(0, null, { status: 400 }), 'inconclusive'],
+  ],
+);

@@ -1,14 +1,7 @@
 import { REGISTER } from '../../contract/register.ts';
-import { judges } from '../../testing/judges.ts';
+import { cases, judges } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
 import { answer } from '../../testing/sample-history.ts';
-import { discoveredAccount, nineCollections, views } from './served-rows.check.ts';
-import {
-  organisationArms,
-  rowsAreCreatedAndRestated,
-  userIsCreatedAndRestated,
-  usersNeedUsersManage,
-} from './written-rows.check.ts';
 
 const listed = (...items: object[]) => answer('GET /users', { status: 200, position: 9, asOf: 5, body: { items } });
 const single = (body: object) => answer('GET /users/7', { status: 200, position: 9, asOf: 5, body });
@@ -17,7 +10,7 @@ const users = (page: Sample) => ({ 'page of /users': page });
 const user = (row: Sample) => ({ 'row of /users': row });
 
 judges(
-  nineCollections,
+  'reg/nine-collections',
   Object.fromEntries(
     REGISTER.flatMap(({ path, id }) => [
       [`page of ${path}`, listed({ [id]: 7 })],
@@ -26,13 +19,8 @@ judges(
   ),
   [
     ['one empty', { ...users(listed()), ...user(unheld('NOT_FOUND')) }, 'pass'],
-    ['one not there', users(unheld('ROUTE_NOT_FOUND')), 'violated'],
-    ['one refused', users(answer('GET /users', { status: 403, code: 'FORBIDDEN' })), 'violated'],
     ['one that is not a list', users(single({ userId: 7 })), 'violated'],
-    ['rows of one not there', user(unheld('NOT_FOUND')), 'violated'],
     ['no route to rows', { ...users(listed()), ...user(unheld('ROUTE_NOT_FOUND')) }, 'violated'],
-    ['another row', user(single({ userId: 8 })), 'violated'],
-    ['rows under another key', users(listed({ id: 7 })), 'violated'],
     ['a member that is behind', user(unheld('NOT_FOUND', 8)), 'inconclusive'],
   ],
 );
@@ -46,7 +34,7 @@ const policies = (...items: object[]) => answer('GET /asset-policies', { status:
 const noPolicy = answer('GET /asset-policies/7', { status: 404, code: 'NOT_FOUND', position: 9, asOf: 5 });
 
 judges(
-  views,
+  'reg/views',
   {
     proposed: policyWrite('7.5', 201),
     'before any approval': noPolicy,
@@ -61,23 +49,17 @@ judges(
     'row approved later': policyRow('8.25'),
   },
   [
-    ['two surfaces', {}, ['pass', 'pass']],
-    ['approved is the latest', { 'row approved': policyRow('8.25') }, ['violated', 'violated']],
-    ['latest is the approved', { 'row latest': policyRow('7.5') }, ['violated', 'violated']],
-    ['approved is not there', { 'row approved': noPolicy }, ['violated', 'violated']],
-    [
-      'the approved of the collection is the latest',
-      { 'page approved': policies(policy('8.25')) },
-      ['violated', 'violated'],
-    ],
-    ['the collection lacks the approved', { 'page approved': policies() }, ['violated', 'violated']],
-    ['approved, and still the former', { 'row approved later': policyRow('7.5') }, ['violated', 'violated']],
+    ['approved is the latest', { 'row approved': policyRow('8.25') }, 'violated'],
+    ['latest is the approved', { 'row latest': policyRow('7.5') }, 'violated'],
+    ['the approved of the collection is the latest', { 'page approved': policies(policy('8.25')) }, 'violated'],
+    ['the collection lacks the approved', { 'page approved': policies() }, 'violated'],
+    ['approved, and still the former', { 'row approved later': policyRow('7.5') }, 'violated'],
     ['the default is the approved', { 'row default': policyRow('7.5') }, ['pass', 'violated']],
     ['served before any approval', { 'before any approval': policyRow('7.5') }, ['pass', 'violated']],
-    ['nothing waited', { 'approved later': policyWrite('8.25', 409) }, ['inconclusive', 'inconclusive']],
-    ['not restated', { restated: policyWrite('8.25', 400) }, ['inconclusive', 'inconclusive']],
-    ['under another name', { 'approved later': policyWrite(undefined) }, ['inconclusive', 'inconclusive']],
-    ['a member that is behind', { 'row approved': policyRow('8.25', 8) }, ['inconclusive', 'inconclusive']],
+    ['nothing waited', { 'approved later': policyWrite('8.25', 409) }, 'inconclusive'],
+    ['not restated', { restated: policyWrite('8.25', 400) }, 'inconclusive'],
+    ['under another name', { 'approved later': policyWrite(undefined) }, 'inconclusive'],
+    ['a member that is behind', { 'row approved': policyRow('8.25', 8) }, 'inconclusive'],
     ['not proposed', { proposed: policyWrite('7.5', 400), approved: [] }, 'inconclusive'],
   ],
 );
@@ -87,11 +69,8 @@ const account = (body: object) => ({ row: answer('GET /accounts/2', { status: 20
 const accounts = (...items: object[]) => ({ page: answer('GET /accounts', { status: 200, body: { items } }) });
 const named = { accountId: 1, status: 'ACTIVE', displayName: 'main' };
 
-judges(discoveredAccount, { ...account(discovered(null)), ...accounts(named, discovered(null)) }, [
+judges('reg/discovered-account', { ...account(discovered(null)), ...accounts(named, discovered(null)) }, [
   ['the name left out', account({ accountId: 2, state: 'DISCOVERED' }), 'pass'],
-  ['a name of the venue', account(discovered('sub-7')), 'violated'],
-  ['a name in the list', accounts(named, discovered('sub-7')), 'violated'],
-  ['not addressed by its id', { row: answer('GET /accounts/2', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
   ['classified since', account(named), 'inconclusive'],
 ]);
 
@@ -109,7 +88,7 @@ const family = (path: string, told: string): Record<string, Sample> => ({
 });
 
 judges(
-  rowsAreCreatedAndRestated,
+  'reg/rows-are-created-and-restated',
   {
     ...family('/portfolios', 'displayName'),
     ...family('/accounts', 'displayName'),
@@ -118,8 +97,6 @@ judges(
   [
     ['of another name', { 'read in /portfolios': read('name', 'one') }, 'pass'],
     ['created and not there', { 'read in /accounts': notFound }, 'violated'],
-    ['created as another', { 'read in /accounts': read('displayName', null) }, 'violated'],
-    ['restated and the same', { 'read again in /account-addresses': read('address', 'one') }, 'violated'],
     ['a member that is behind', { 'read again in /accounts': read('displayName', 'one', 8) }, 'inconclusive'],
     ['created in other words', { 'created in /accounts': write('displayName', 'one', 400) }, 'inconclusive'],
     ['restated in other words', { 'restated in /accounts': write('displayName', 'two', 400) }, 'inconclusive'],
@@ -134,7 +111,7 @@ const userWrite = (status: number, capabilities: readonly string[] = ['TRADER'])
 const nothingElse = { read: [], restated: [], 'read again': [] };
 
 judges(
-  userIsCreatedAndRestated,
+  'reg/user-is-created-and-restated',
   {
     created: userWrite(201),
     read: userRow(['orders:trade']),
@@ -142,9 +119,6 @@ judges(
     'read again': userRow(['users:manage', 'orders:trade']),
   },
   [
-    ['created and not there', { read: answer('GET /users/7', { status: 404, code: 'NOT_FOUND' }) }, 'violated'],
-    ['created with nothing', { read: userRow([]) }, 'violated'],
-    ['restated and the same', { 'read again': userRow(['orders:trade']) }, 'violated'],
     ['a member that is behind', { 'read again': userRow(['orders:trade'], 8) }, 'inconclusive'],
     ['restated in other words', { restated: userWrite(400) }, 'inconclusive'],
     ['capabilities have another name in the body', { created: userWrite(201, []), read: userRow([]) }, 'inconclusive'],
@@ -155,14 +129,9 @@ judges(
 );
 
 const put = (options: object) => answer('PUT /users/7', { status: 403, ...options });
-const denied = put({ code: 'CAPABILITY_DENIED', position: 9 });
-const second = (e: Sample) => ({ denied: [denied, e] });
 
-judges(usersNeedUsersManage, { taken: put({ status: 200, position: 8 }), ...second(denied) }, [
-  ['restated', second(put({ status: 200, position: 9 })), 'violated'],
-  ['denied by the door', second(put({ code: 'CAPABILITY_DENIED' })), 'violated'],
-  ['denied under another code', second(put({ code: 'FORBIDDEN_PRINCIPAL', position: 9 })), 'violated'],
-  ['the body is not taken of anyone', { taken: put({ status: 400 }) }, 'inconclusive'],
+cases([
+  ['reg/users-need-users-manage', 'the body is not taken of anyone', { taken: put({ status: 400 }) }, 'inconclusive'],
 ]);
 
 const arm = (status: number, code?: string, position?: number) =>
@@ -177,19 +146,16 @@ const without = (...arms: readonly Sample[]) => ({ 'without the capability': arm
 const holding = (...arms: readonly Sample[]) => ({ 'with the capability': arms });
 
 judges(
-  organisationArms,
+  'reg/organisation-arms',
   {
     created: answer('POST /orgs', { status: 201, body: { orgId: 7 } }),
     ...without(armDenied, armDenied),
     ...holding(armTaken, armTaken),
   },
   [
-    ['denied without it', {}, ['pass', 'pass']],
-    ['taken without it', without(armDenied, armTaken), ['violated', 'violated']],
-    ['denied by the door', without(arm(403, 'CAPABILITY_DENIED')), ['violated', 'violated']],
     ['no such arm', without(armDenied, arm(404, 'ROUTE_NOT_FOUND')), ['inconclusive', 'violated']],
     ['an arm that does not fit', holding(armTaken, arm(409, 'OTHER', 9)), ['pass', 'violated']],
     ['taken from no caller', holding(arm(400, 'MALFORMED_REQUEST')), ['inconclusive', 'violated']],
-    ['not proposed', { created: arm(400, 'MALFORMED_REQUEST') }, ['inconclusive', 'inconclusive']],
+    ['not proposed', { created: arm(400, 'MALFORMED_REQUEST') }, 'inconclusive'],
   ],
 );

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Judgement } from '../runner/judgement.ts';
+import { loadChecks } from '../runner/plan/load-checks.ts';
+import { judged } from '../testing/judges.ts';
+import { historyOf } from '../testing/sample-history.ts';
+
+const CHECKS = (await loadChecks()).filter(({ given }) => given === undefined);
+
+/** Without a venue, a profile's name or a row of its own a check sends nothing: that is no violation, and no evidence. */
+test.each([false, true])(
+  'no check makes a verdict of a history in which nothing is recorded (strict: %s)',
+  (strict) => {
+    const verdicts = CHECKS.flatMap((check): readonly [string, Judgement][] => {
+      try {
+        return [[check.id, judged(check, historyOf({}, { strict }))]];
+      } catch (error) {
+        // The runner takes it for an early end of `drive`.
+        expect([check.id, (error as Error).name]).toEqual([check.id, 'NotRecorded']);
+        return [];
+      }
+    });
+    const decided = verdicts.filter(
+      ([, { verdict, ...rest }]) => verdict === 'violated' || (verdict === 'pass' && !('unseen' in rest)),
+    );
+    expect(decided.map(([id, { verdict }]) => [id, verdict])).toEqual([]);
+  },
+);
