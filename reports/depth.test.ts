@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { renderReport } from './index.ts';
-import { readMarkup } from './testing/markup.ts';
 import { readRunRecord } from './read-record.ts';
+import { readMarkup } from './testing/markup.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 
 const requirements = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportFormat } from './index.ts';
 import { renderReport } from './index.ts';
-import { readMarkup } from './testing/markup.ts';
 import { passesInPart } from './reading.ts';
+import { readMarkup } from './testing/markup.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 
 const OFF = { reason: 'writes are off (--read-only)' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chronicleOf } from '../model/chronicle.ts';
-import { IDEAL_FIXTURES } from '../model/ideal/member.ts';
-import { playIdeally } from '../model/ideal/scene.ts';
 import { oneEffect } from '../model/statements/keys/t11-one-effect.ts';
+import { IDEAL_FIXTURES } from '../testing/ideal/member.ts';
+import { playIdeally } from '../testing/ideal/scene.ts';
 import type { Sequence } from './sequence.ts';
 import { sequences } from './sequence.ts';
 import { sessionSequences } from './session-sequence.ts';

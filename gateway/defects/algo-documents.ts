@@ -1,9 +1,9 @@
 /** Defects on requests and responses: the documents of algo instances. */
 import { everyObject, type HttpRequest, type Json, jsonOf, keyOf, type Layer, routeOf, withBody, withHeader, withJson } from '../variations/layer.ts';
 import { both, changeWhere, coded, droppingHeader, inJson, of, POSITION, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
+import { defects } from './defect.ts';
 import { spendingKeys } from './key-changes.ts';
 import { refused, to, written } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;

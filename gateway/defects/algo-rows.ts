@@ -2,10 +2,10 @@
 import type { ConfigDocumentRow } from '../facts.ts';
 import { type Json, jsonOf, withJson, withoutHeaders } from '../variations/layer.ts';
 import { both, changeWhere, coded, inItems, inJson, of, settingHeader, statusOf, type When } from './changes.ts';
+import { defects, ofPlatform } from './defect.ts';
 import { receiving, receivingRows } from './platform-changes.ts';
 import { lentAcross, page, row } from './read-changes.ts';
 import { refused } from './register-changes.ts';
-import { defects, ofPlatform } from './defect.ts';
 
 const INSTANCE = row('algos/instances');
 const DOCUMENT: When = both(of(/^GET \/algos\/instances\/[0-9]+\/configs\/[0-9]+$/), statusOf(200));

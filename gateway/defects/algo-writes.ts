@@ -1,8 +1,8 @@
 /** Defects on requests and responses: writes on algo instances, on one route, key or document. */
 import { claimsOf, isObject, type Json, jsonOf, keyOf, type Layer, withBody, withHeader } from '../variations/layer.ts';
 import { both, changeRequest, coded, inError, inJson, lacks, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
-import { lending, refused, to, unconditional, written } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { lending, refused, to, unconditional, written } from './register-changes.ts';
 
 const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;

@@ -34,8 +34,8 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
-import { lending, refused, to, unconditional, unwritten, written } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { lending, refused, to, unconditional, unwritten, written } from './register-changes.ts';
 
 const INSTANCE = /^GET \/algos\/instances\/[0-9]+$/;
 const CREATE = /^POST \/algos\/instances$/;

@@ -2,8 +2,8 @@
 import { type Json, jsonOf, type Layer, withJson } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import { changeWhere, inItems } from './changes.ts';
-import { receiving } from './platform-changes.ts';
 import { defects, ofPlatform } from './defect.ts';
+import { receiving } from './platform-changes.ts';
 
 /** Keeps the first observation time of each row, where `mayKeep` holds. */
 const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {

@@ -2,8 +2,8 @@
 import { type HttpResponse, type Json, jsonOf, type Layer, queryOf, routeOf, withJson, withQuery } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import { both, changeRequest, changeWhere, inItems, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
-import { receiving } from './platform-changes.ts';
 import { defects, ofPlatform } from './defect.ts';
+import { receiving } from './platform-changes.ts';
 
 const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map(change), BALANCE_PAGE);
 const without = (name: string) => inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));

@@ -16,9 +16,9 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
+import { defects } from './defect.ts';
 import { lending, refused } from './register-changes.ts';
 import { isWrite } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 const asksNonsense: When = (_, request) => request.path.includes('nonsense');
 const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;

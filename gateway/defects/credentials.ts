@@ -17,8 +17,8 @@ import {
   statusOf,
   withStatus,
 } from './changes.ts';
-import { lending, written } from './register-changes.ts';
 import { defects, ofPlatform } from './defect.ts';
+import { lending, written } from './register-changes.ts';
 
 const CREATE = /^POST \/credentials$/;
 const ROW = /^GET \/credentials\/[0-9]+$/;

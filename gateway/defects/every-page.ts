@@ -13,9 +13,9 @@ import {
   withQuery,
 } from '../variations/layer.ts';
 import { both, inItems, inJson, of, statusOf, withStatus } from './changes.ts';
+import { defects } from './defect.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
 import { to } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 /** Changes a parameter of this read before the gateway receives it. */
 const parameter = (path: string, change: (query: URLSearchParams) => void) => (): Layer => (request, next) => {

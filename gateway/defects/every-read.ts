@@ -17,8 +17,8 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
-import { page, refusedOf, row, unheld } from './read-changes.ts';
 import { defects } from './defect.ts';
+import { page, refusedOf, row, unheld } from './read-changes.ts';
 
 /** The X-Request-Id of a request; '' if it has none. */
 export const sentId = (request: HttpRequest): string => headerOf(request, 'x-request-id') ?? '';

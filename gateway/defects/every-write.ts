@@ -34,9 +34,9 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
+import { defects } from './defect.ts';
 import { spendingKeys } from './key-changes.ts';
 import { to, written } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 const TIME = () => '1767571200000000000';
 const taken = (route: RegExp): When => both(of(route), statusOf(200, 201));

@@ -1,9 +1,9 @@
 /** Defects on requests and responses: capabilities, and the two persons of an approval. */
 import { claimsOf, everyObject, headerOf, jsonOf, keyOf, type Layer, refusal, routeOf, withBody, withHeader } from '../variations/layer.ts';
 import { both, coded, codeOf, droppingHeader, inJson, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
+import { defects } from './defect.ts';
 import { lending, to, USER, unwritten, written } from './register-changes.ts';
 import { isSubmit } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 const granted = (change: (scopes: readonly string[]) => readonly string[]) =>
   written(USER, (body) => (Array.isArray(body['capabilities']) ? { ...body, capabilities: change(body['capabilities'] as string[]) } : body));

@@ -3,8 +3,8 @@ import { isGranted } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
 import { bearerOf, holderOf, isTrading, ticketOf } from '../variations/handshakes.ts';
 import { claimsOf, type HttpRequest, type Json, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
-import { byBearer, dateS, Seen, takingTickets } from './handshake-changes.ts';
 import { type Defect, defects, ofBoth } from './defect.ts';
+import { byBearer, dateS, Seen, takingTickets } from './handshake-changes.ts';
 
 /** Rewrites a trading handshake by the credentials that were accepted so far. */
 function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | undefined): Layer {

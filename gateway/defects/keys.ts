@@ -34,9 +34,9 @@ import {
   WRITE,
   withStatus,
 } from './changes.ts';
+import { defects } from './defect.ts';
 import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 /** Appends a use count to each key where `again` holds, so that the gateway sees a new key. */
 function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefined) => boolean): Layer {

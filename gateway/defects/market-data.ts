@@ -3,8 +3,8 @@ import { changeFrames, closingOn, inFrames, isAnswer, isGranted, isRefused, less
 import { frameOf } from '../variations/frames.ts';
 import { isHandshake, isTrading } from '../variations/handshakes.ts';
 import { type HttpRequest, type Json, refusal } from '../variations/layer.ts';
+import { defects, ofFrames, type Row } from './defect.ts';
 import { isNotTaken } from './market-data-tokens.ts';
-import { type Row, defects, ofFrames } from './defect.ts';
 
 const isOfMarketData = (request: HttpRequest): boolean => isHandshake(request) && !isTrading(request);
 const refusing = (status: number, code: string): Row => [

@@ -1,8 +1,8 @@
 /** Defects on requests and responses: pages, views and filters of the register, of balances and of algos. */
 import { jsonOf, type Layer, queryOf, routeOf } from '../variations/layer.ts';
 import { both, changeRequest, changeWhere, inItems, of, statusOf } from './changes.ts';
-import { notTaken, onRegister } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { notTaken, onRegister } from './register-changes.ts';
 
 const reversed = (path: string) => inItems((items) => items.toReversed(), both(of(new RegExp(`^GET ${path}$`)), statusOf(200)));
 

@@ -1,8 +1,8 @@
 /** Defects on requests and responses: policies, their money, and what they bind. */
 import { everyObject, type HttpRequest, type Json, jsonOf, keyOf, type Layer, refusal, routeOf, withBody, withHeader, withJson } from '../variations/layer.ts';
 import { both, changeWhere, coded, codeOf, droppingHeader, inJson, of, POSITION, REPLAY, retryable, statusOf, withStatus } from './changes.ts';
-import { keeping, to, unwritten, written } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { keeping, to, unwritten, written } from './register-changes.ts';
 
 const POLICY = /^(GET|PUT) \/[a-z]+-policies\/[0-9]+$/;
 const PROPOSED = /^POST \/[a-z]+-policies$/;

@@ -11,9 +11,9 @@ import {
   withJson,
   withoutHeaders,
 } from '../variations/layer.ts';
+import { defects } from './defect.ts';
 import { slot } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 interface Promising {
   /** Answers every so many orders 202. */

@@ -1,6 +1,6 @@
 import { changeRequest, recoded } from './changes.ts';
-import { query } from './request-changes.ts';
 import { defects } from './defect.ts';
+import { query } from './request-changes.ts';
 
 export const QUERIES_DEFECTS = defects([
   [

@@ -23,8 +23,8 @@ import {
   WRITE,
   withStatus,
 } from './changes.ts';
-import { refused } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { refused } from './register-changes.ts';
 
 const NOT_FOUND = both(statusOf(404), of(/^GET \/(orders|executions)\//));
 

@@ -1,8 +1,8 @@
 /** Defects on requests and responses: the register's collections, views and versions. */
 import { everyObject } from '../variations/layer.ts';
 import { both, changeRequest, changeWhere, coded, inItems, inJson, of, recoded, statusOf, withStatus } from './changes.ts';
-import { keeping, lending, PORTFOLIO, USER, unwritten, written } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { keeping, lending, PORTFOLIO, USER, unwritten, written } from './register-changes.ts';
 
 const viewAs = (from: string, as: string, path = /-policies/) =>
   changeRequest((request) => (path.test(request.path) ? { ...request, path: request.path.replace(`view=${from}`, `view=${as}`) } : request));

@@ -1,10 +1,10 @@
 /** Defects on requests and responses: keys of orders with a memory of earlier requests, and replays of one kind. */
 import { claimsOf, type HttpRequest, type HttpResponse, headerOf, jsonOf, keyOf, type Layer, refusal, routeOf, withHeader } from '../variations/layer.ts';
 import { AS_OF, both, DOORS, has, REPLAY, SUBMIT, settingHeader, statusOf } from './changes.ts';
+import { defects } from './defect.ts';
 import { replayingFirsts, slot, underKey, unknownOperation } from './key-changes.ts';
 import { get } from './read-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 const isCancel = (request: HttpRequest): boolean => isWrite(request) && routeOf(request).endsWith('/cancel');
 

@@ -1,8 +1,8 @@
 /** Defects on responses: X-Request-Id. */
 import { type HttpResponse, headerOf, withHeader } from '../variations/layer.ts';
 import { always, CANCEL, changeWhere, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
-import { refused } from './register-changes.ts';
 import { defects } from './defect.ts';
+import { refused } from './register-changes.ts';
 
 export const REQUEST_IDS_DEFECTS = defects([
   ['RID-01 | ERR-02 ERR-17 IDEM-19 RID-02 RID-03', 'no X-Request-Id', droppingHeader('X-Request-Id', always)],

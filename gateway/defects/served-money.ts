@@ -1,8 +1,8 @@
 /** Defects on responses: money as a number, a float or a scaled integer, on one route. */
 import { everyObject, type Json, queryOf } from '../variations/layer.ts';
 import { both, inJson, inRows, SUBMIT, type When } from './changes.ts';
-import { page, row } from './read-changes.ts';
 import { defects } from './defect.ts';
+import { page, row } from './read-changes.ts';
 
 const asked =
   (name: string, value: string): When =>

@@ -2,8 +2,8 @@
 import { changeFrames, changeSent, grantOf, inFrames, isExpiring, isGranted, isRefused, LAPSED } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
-import { takingTickets, ticketOf } from './handshake-changes.ts';
 import { defects, ofBoth, ofFrames } from './defect.ts';
+import { takingTickets, ticketOf } from './handshake-changes.ts';
 
 const isRenewal = (frame: Json): boolean => isGranted(frame) && grantOf(frame) !== undefined;
 const isRefusedRenewal = (frame: Json): boolean => frame['op'] === 'auth' && isRefused(frame);

@@ -4,8 +4,8 @@ import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import { bearerOf, holderOf } from '../variations/handshakes.ts';
 import { claimsOf, type Json, jsonOf, type Layer } from '../variations/layer.ts';
 import type { Parts } from '../variations/variation.ts';
-import { to, USER } from './register-changes.ts';
 import { defects, ofBoth, ofFrames } from './defect.ts';
+import { to, USER } from './register-changes.ts';
 
 const isAuth = (frame: Json): boolean => isAnswer(frame) && frame['op'] === 'auth';
 const isDenied = (frame: Json): boolean => isAuth(frame) && isRefused(frame);

@@ -17,7 +17,7 @@ import {
 import { frameOf } from '../variations/frames.ts';
 import { isTrading } from '../variations/handshakes.ts';
 import { type HttpResponse, refusal, routeOf } from '../variations/layer.ts';
-import { type Row, defects, ofAnOlderMember, ofBoth, ofFrames } from './defect.ts';
+import { defects, ofAnOlderMember, ofBoth, ofFrames, type Row } from './defect.ts';
 
 const REVOKED = 4003;
 /** Closes a revoked session with this code, or not at all. */

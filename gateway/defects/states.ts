@@ -1,9 +1,9 @@
 /** Defects on responses, across several responses: the state that a read is of. */
 import { type HttpResponse, headerOf, jsonOf, type Layer, withHeader, withJson } from '../variations/layer.ts';
 import { AS_OF, both, changeWhere, has, inJson, of, PAGE, POSITION, statusOf } from './changes.ts';
+import { defects } from './defect.ts';
 import { ofReceived } from './platform-changes.ts';
 import { isPaged } from './read-changes.ts';
-import { defects } from './defect.ts';
 
 const ME = of(/^GET \/me$/);
 

@@ -1,9 +1,9 @@
 /** Defects on requests: the grammar and the bounds of money. */
 import { type Json, jsonOf, type Layer, refusal } from '../variations/layer.ts';
 import { both, inRows, SUBMIT, statusOf } from './changes.ts';
+import { defects } from './defect.ts';
 import { written } from './register-changes.ts';
 import { body, isSubmit, money, strip, text } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 

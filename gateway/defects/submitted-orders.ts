@@ -17,10 +17,10 @@ import {
   type When,
   withStatus,
 } from './changes.ts';
+import { defects } from './defect.ts';
 import { isRecorded, spendingKeys } from './key-changes.ts';
 import { get } from './read-changes.ts';
 import { body, isSubmit, isWrite, strip } from './request-changes.ts';
-import { defects } from './defect.ts';
 
 const NOBODYS = 2_147_483_647;
 const ofOrder =

@@ -14,9 +14,9 @@ import {
   withJson,
 } from '../variations/layer.ts';
 import { inError, REFUSAL } from './changes.ts';
+import { defects } from './defect.ts';
 import { ofReceived } from './platform-changes.ts';
 import { to } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 const organisationOf = (request: HttpRequest): string => String(claimsOf(request)['org_id']);
 

@@ -16,8 +16,8 @@ import {
   withJson,
 } from '../variations/layer.ts';
 import { both, changeWhere, coded, codeOf, droppingHeader, inJson, recoded, retryable, settingHeader, statusOf, withStatus } from './changes.ts';
-import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
 import { defects } from './defect.ts';
+import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
 
 const NS_PER_S = 1_000_000_000n;
 

@@ -1,9 +1,9 @@
 /** Defects on requests: which tokens authenticate. */
 import { claimsOf, type HttpResponse, headerOf, type Json, jsonOf, type Layer, routeOf, withHeader } from '../variations/layer.ts';
 import { both, changeRequest, coded, of, statusOf, type When, withStatus } from './changes.ts';
+import { defects } from './defect.ts';
 import { ofReceived } from './platform-changes.ts';
 import { refused } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 const isWithoutToken: When = (_, request) => headerOf(request, 'authorization') === undefined;
 const isToken = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'authorization';

@@ -1,10 +1,10 @@
 /** Defects on one page of a walk: the first, a later one, the last, or one that a prev cursor leads back to. */
 import { type HttpRequest, type Json, jsonOf, type Layer, queryOf, withJson, withQuery } from '../variations/layer.ts';
 import { both, changeRequest, coded, inItems, inJson, PAGE, SUBMIT, statusOf, type When } from './changes.ts';
+import { defects } from './defect.ts';
 import { ofReceived } from './platform-changes.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
 import { refused } from './register-changes.ts';
-import { defects } from './defect.ts';
 
 const cursorOf = (request: HttpRequest): string => queryOf(request).get('cursor') ?? '';
 const asks =

@@ -1,10 +1,10 @@
 /** A seeded run of a platform, for tests: its principals act at random, with faults in between. */
 
 import type { RegisterCommand } from '../../gateway/facts.ts';
-import { askAtRandom } from './ask-at-random.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
 import { createSeed, type Random } from '../seed.ts';
 import type { PrincipalName } from '../seed-data/world.ts';
+import { askAtRandom } from './ask-at-random.ts';
 import { SamplePlatform } from './sample-platform.ts';
 
 const TRADERS: readonly PrincipalName[] = ['trader', 'admin', 'outsider', 'throttled', 'viewer'];

@@ -26,19 +26,23 @@ const noLocation = defect('IDEM-11', 'no-location', () =>
 );
 
 /** Submits every attempt to the platform under a new key. */
-const forgottenKey = defect('IDEM-12', 'forgotten-key', ofPlatform((good) => {
-  let attempts = 0;
-  return {
-    ...good,
-    head: () => good.head(),
-    follow: (after, apply) => good.follow(after, apply),
-    lookUp: async () => ({ state: 'absent' }),
-    submit: (command) => {
-      attempts += 1;
-      return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
-    },
-  };
-}));
+const forgottenKey = defect(
+  'IDEM-12',
+  'forgotten-key',
+  ofPlatform((good) => {
+    let attempts = 0;
+    return {
+      ...good,
+      head: () => good.head(),
+      follow: (after, apply) => good.follow(after, apply),
+      lookUp: async () => ({ state: 'absent' }),
+      submit: (command) => {
+        attempts += 1;
+        return good.submit({ ...command, key: command.key === null ? null : `${command.key}-${attempts}` });
+      },
+    };
+  }),
+);
 
 /** The whole library is played twice in scripts/proof/soak/library.test.ts, without a command line. */
 test.each(['202-then-poll', 'a-key-across-a-roll', 'renewal-in-the-last-lead-time', 'walk-under-writes'])(

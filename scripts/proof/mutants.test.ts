@@ -11,8 +11,8 @@ import { DEFECTS } from '../../gateway/defects/index.ts';
 import { changeResponse, withHeader } from '../../gateway/variations/layer.ts';
 import { type JudgedAll, judgeAll } from './mutants/judge-all.ts';
 import { judgedBy, judgeLive } from './mutants/judge-live.ts';
-import { judgedOf } from './mutants/judged.ts';
 import { judgeRecorded } from './mutants/judge-recorded.ts';
+import { judgedOf } from './mutants/judged.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
 import { recorded, recordingOf } from './mutants/recording.ts';
 

@@ -7,13 +7,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asObject, type JsonObject, operationsOf } from '../profile/contract-document.ts';
 import type { Fixtures, Profile } from '../profile/profile.ts';
-import { valueOfSchema } from './value-of-schema.ts';
 import { isEmpty, isRestated, isSaid, lackingIn } from './lost-members.ts';
 import { isAssumed, isIncidental, isNamed } from './named-members.ts';
 import { inOwnWords } from './own-names.ts';
 import { carries, filledIn } from './placeholders.ts';
 import type { PublishedBody } from './published-body.ts';
 import { publishedBody } from './published-body.ts';
+import { valueOfSchema } from './value-of-schema.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 /** By route: `POST /orders`, `PUT /users/{id}`. */

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { startStub } from '../../../conformance/testing/stub-member.ts';
-import { anyRecord } from '../../../reports/testing/any-record.ts';
 import { junit } from '../../../reports/junit.ts';
-import { readMarkup } from '../../../reports/testing/markup.ts';
 import { replayJunit } from '../../../reports/replay-junit.ts';
+import { anyRecord } from '../../../reports/testing/any-record.ts';
+import { readMarkup } from '../../../reports/testing/markup.ts';
 import { commandIn } from '../../cli/testing/command-in.ts';
 import { testFolder } from '../../cli/testing/test-folder.ts';
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import type { Judged } from './judged.ts';
-import { recorded, type Recorded } from './recording.ts';
+import { type Recorded, recorded } from './recording.ts';
 
 /** What a thread is started with: the recording, or nothing to judge live. */
 export interface OfThread {

@@ -3,7 +3,7 @@ import { partsOf } from '../../../conformance/runner/judgement.ts';
 import { judgeDriven } from '../../../conformance/runner/run/trial.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { appliedTo, NotRecorded } from './applied-row.ts';
-import { type Judged, judgedOf, type Failure } from './judged.ts';
+import { type Failure, type Judged, judgedOf } from './judged.ts';
 import { goesAnotherWay } from './other-way.ts';
 import type { Recording } from './recording.ts';
 

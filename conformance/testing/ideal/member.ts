@@ -3,9 +3,9 @@
  * every history that it produces, and none of the corrupted ones may pass. Written from the interface alone.
  */
 import type { RecordedRequest, RecordedResponse } from '../../member/exchange/exchange.ts';
+import { organisationOf } from '../../model/attempt.ts';
 import { CLERK } from '../../sequence/driver.ts';
 import { finerThan } from '../../sequence/submissions.ts';
-import { organisationOf } from '../attempt.ts';
 import { IdealAlgos } from './algos.ts';
 import type { IdealAnswer, IdealOwner, IdealWrite, Row } from './owner.ts';
 import { refusal } from './owner.ts';
