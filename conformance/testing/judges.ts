@@ -85,7 +85,7 @@ export function judgesOf<Cells extends readonly unknown[], Given = undefined>(
   { target = {}, given }: Facts<Given> = {},
 ): void {
   const isOfBoth = target.strict === undefined && rows.some((row) => typeof row.at(-1) !== 'string');
-  describe(idOf(check), () => {
+  describe(`${idOf(check)}`, () => {
     test.each(rows.map((row) => ({ name: row[0], row })))('$name', async ({ row }) => {
       const named = await checkOf(check);
       const cells = row.slice(1, -1) as unknown as Cells;
@@ -118,7 +118,7 @@ export function blames<Cells extends readonly unknown[], Given = undefined>(
   rows: readonly (readonly [name: string, ...cells: Cells, breaks: Breaks])[],
   { target = {}, given }: Facts<Given> = {},
 ): void {
-  describe(idOf(check), () => {
+  describe(`${idOf(check)}`, () => {
     test.each(rows.map((row) => ({ name: row[0], row })))('$name', async ({ row }) => {
       const named = await checkOf(check);
       const cells = row.slice(1, -1) as unknown as Cells;

@@ -155,7 +155,7 @@ export function cases(statement: Statement, rows: readonly Row[], scene: Scene =
   const { about, target, before = [], isOfSandbox = false } = scene;
   const title = about === undefined ? `${statement.id}: %s` : `${statement.id}: ${about}: %s`;
   const each = rows.map(([verdict, story, samples, facts = target]) => ({ verdict, story, samples, facts }));
-  test.each(each.map((row) => [row.story, row] as const))(title, (_, { verdict, samples, facts = {} }) => {
+  test.each(each.map((row) => [row.story, row] as const))(`${title}`, (_, { verdict, samples, facts = {} }) => {
     const history = withSamples(before, samples);
     expect(judged(statement, history, isOfSandbox ? STRICT : facts)).toBe(verdict);
     if (isOfSandbox) expect(judged(statement, history, target)).toBe('pass');

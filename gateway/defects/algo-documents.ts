@@ -1,6 +1,6 @@
 /** Defects on requests and responses: the documents of algo instances. */
 import { everyObject, type HttpRequest, type Json, jsonOf, keyOf, type Layer, routeOf, withBody, withHeader, withJson } from '../variations/layer.ts';
-import { both, changeWhere, coded, droppingHeader, inJson, of, POSITION, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
+import { both, changeWhere, coded, inJson, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { spendingKeys } from './key-changes.ts';
 import { refused, to, written } from './register-changes.ts';
@@ -67,7 +67,6 @@ const takenMeanwhile = changeWhere(coded('CONFIG_PENDING'), (response, request) 
 }));
 
 const documentOf = (request: HttpRequest): string => String(jsonOf(request)?.['document']);
-const isLate = (request: HttpRequest): boolean => to(CREATE)(request) && Number(jsonOf(request)?.['algoVersionId']) > 4;
 const bytes = (text: string): number => Buffer.byteLength(text);
 
 export const ALGO_DOCUMENTS_DEFECTS = defects([

@@ -1,6 +1,6 @@
 /** Defects on requests and responses: writes on algo instances, on one route, key or document. */
 import { claimsOf, isObject, type Json, jsonOf, keyOf, type Layer, withBody, withHeader } from '../variations/layer.ts';
-import { both, changeRequest, coded, inError, inJson, lacks, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
+import { both, changeRequest, coded, inJson, lacks, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { lending, refused, to, unconditional, written } from './register-changes.ts';
 
@@ -9,8 +9,6 @@ const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
 const START = /^POST \/algos\/instances\/[0-9]+\/start$/;
 const STOP = /^POST \/algos\/instances\/[0-9]+\/stop$/;
 const HALT = /^POST \/algos\/halt$/;
-const CREATED = both(of(CREATE), statusOf(201));
-
 /** Changes the outcome in the operation record of a creation. */
 const outcome = (change: (outcome: Json) => Json) =>
   inJson(

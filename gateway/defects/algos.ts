@@ -15,7 +15,6 @@ import {
   withoutHeaders,
 } from '../variations/layer.ts';
 import {
-  AS_OF,
   both,
   changeRequest,
   changeWhere,
@@ -28,7 +27,6 @@ import {
   inRows,
   of,
   POSITION,
-  recoded,
   settingHeader,
   statusOf,
   type When,

@@ -1,21 +1,6 @@
 /** Defects on requests: authentication and admission. */
 import { claimsOf, type HttpRequest, headerOf, jsonOf, keyOf, type Layer, routeOf, withJson } from '../variations/layer.ts';
-import {
-  both,
-  changeWhere,
-  coded,
-  codeOf,
-  droppingHeader,
-  of,
-  POSITION,
-  REPLAY,
-  recoded,
-  retryable,
-  settingHeader,
-  statusOf,
-  type When,
-  withStatus,
-} from './changes.ts';
+import { both, changeWhere, coded, codeOf, droppingHeader, of, POSITION, REPLAY, settingHeader, statusOf, type When, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { lending, refused } from './register-changes.ts';
 import { isWrite } from './request-changes.ts';

@@ -1,6 +1,6 @@
 /** Defects of leases: the stated end of a session, and whether the session ends then. */
 import { changeFrames, closingOn, inData, inFrames, inGrants, isAnswer, isExpiring, LAPSED, less, nothing, undying } from '../variations/frame-changes.ts';
-import { down, frameOf } from '../variations/frames.ts';
+import { down } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defects, ofFrames } from './defect.ts';
 

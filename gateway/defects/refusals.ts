@@ -1,7 +1,6 @@
 /** Defects on responses: refusals and their members. */
 import { type HttpRequest, type HttpResponse, headerOf, keyOf, type Layer, withHeader, withoutHeaders } from '../variations/layer.ts';
 import {
-  always,
   both,
   changeRequest,
   changeWhere,
@@ -14,7 +13,6 @@ import {
   inJson,
   OWNERS,
   of,
-  POSITION,
   REFUSAL,
   recoded,
   retryable,

@@ -1,21 +1,6 @@
 /** Defects on responses: rows of orders and executions, and GET /me. */
-import { headerOf, type Json } from '../variations/layer.ts';
-import {
-  AS_OF,
-  always,
-  both,
-  CANCEL,
-  changeWhere,
-  droppingHeader,
-  inJson,
-  inRows,
-  of,
-  REFUSAL,
-  SUBMIT,
-  settingHeader,
-  statusOf,
-  withStatus,
-} from './changes.ts';
+import type { Json } from '../variations/layer.ts';
+import { both, CANCEL, changeWhere, inJson, inRows, of, SUBMIT, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 
 const ONE_ORDER = of(/^GET \/orders\/[0-9]+$/);

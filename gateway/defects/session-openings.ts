@@ -1,26 +1,10 @@
 /** Defects of greetings: how a session begins, and its grant. */
-import { changeFrames, inData, inFrames, isAnswer, isOpened, less, nothing } from '../variations/frame-changes.ts';
+import { inData, inFrames, isOpened, nothing } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defects, ofFrames } from './defect.ts';
 
 const scopes = (grant: Json): string[] => grant['capabilities'] as string[];
-/** Delays sessionOpened until another frame passes. */
-const late = (until: (frame: Json) => boolean) =>
-  changeFrames(() => {
-    let kept: Json | undefined;
-    return (frame) => {
-      if (isOpened(frame)) {
-        kept = frame;
-        return undefined;
-      }
-      if (kept === undefined || !until(frame)) return frame;
-      const opened = kept;
-      kept = undefined;
-      return [frame, opened];
-    };
-  });
-
 /** Delays sessionOpened until the client sends a message. */
 const waiting = (): SocketLayer => (talk) => {
   let kept: string | undefined;

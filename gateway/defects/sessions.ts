@@ -14,7 +14,6 @@ import {
   less,
   nothing,
 } from '../variations/frame-changes.ts';
-import { frameOf } from '../variations/frames.ts';
 import { isTrading } from '../variations/handshakes.ts';
 import { type HttpResponse, refusal, routeOf } from '../variations/layer.ts';
 import { defects, ofAnOlderMember, ofBoth, ofFrames, type Row } from './defect.ts';

@@ -1,32 +1,9 @@
 /** Defects of refusals in a session: their codes, those of writes, and the topic that a refusal names. */
 import { inFrames, isCoded, isRefused, less } from '../variations/frame-changes.ts';
-import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defects, ofFrames } from './defect.ts';
 
 const isOfAWrite = (frame: Json): boolean => isRefused(frame) && (frame['op'] === 'submit' || frame['op'] === 'cancel');
-
-/** Counts failedTopicIndex in another list than that of the request. */
-const countingIn =
-  (made: (topics: readonly string[]) => readonly string[]): (() => SocketLayer) =>
-  () =>
-  () => {
-    const asked = new Map<unknown, readonly string[]>();
-    return {
-      up(text) {
-        const frame = frameOf(text);
-        const topics = (frame?.['params'] as Json | undefined)?.['topics'];
-        if (Array.isArray(topics)) asked.set(frame?.['reqId'], topics.map(String));
-        return [text];
-      },
-      down(text) {
-        const frame = frameOf(text) ?? {};
-        const [topics, index] = [asked.get(frame['reqId']) ?? [], frame['failedTopicIndex']];
-        if (typeof index !== 'number') return [text];
-        return [JSON.stringify({ ...frame, failedTopicIndex: made(topics).indexOf(topics[index] ?? '') })];
-      },
-    };
-  };
 
 export const SOCKET_REFUSALS_DEFECTS = defects([
   ['WSS-18', 'an owner away is OWNER_ABSENT', ofFrames(inFrames(isCoded('NOT_SERVING'), (frame) => ({ ...frame, code: 'OWNER_ABSENT' })))],

@@ -13,7 +13,6 @@ import {
   REPLAY,
   recoded,
   SUBMIT,
-  settingHeader,
   type When,
   withStatus,
 } from './changes.ts';

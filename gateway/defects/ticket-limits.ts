@@ -1,9 +1,9 @@
 /** Defects of the ticket limit: how many a minute, for which user, and its refusal. */
-import { bearerOf, holderOf, isMint, isTrading, ticketOf } from '../variations/handshakes.ts';
+import { bearerOf, holderOf, isMint } from '../variations/handshakes.ts';
 import { claimsOf, type HttpRequest, type HttpResponse, type Layer, refusal, withHeader } from '../variations/layer.ts';
-import { both, changeWhere, coded, droppingHeader, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
+import { both, changeWhere, coded, droppingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
+import { dateS, MINT, MINTED, minted } from './handshake-changes.ts';
 
 const MINUTE_S = 60;
 const limited = (request: HttpRequest): HttpResponse => withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');

@@ -10,12 +10,11 @@ import {
   jsonOf,
   type Layer,
   refusal,
-  routeOf,
   withBody,
   withHeader,
   withJson,
 } from '../variations/layer.ts';
-import { both, changeWhere, coded, codeOf, droppingHeader, inJson, recoded, retryable, settingHeader, statusOf, withStatus } from './changes.ts';
+import { both, changeWhere, coded, codeOf, droppingHeader, inJson, retryable, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { dateS, MINT, MINTED, minted, Seen } from './handshake-changes.ts';
 

@@ -1,8 +1,8 @@
 /** Defects on requests and responses: the versions of rows, in ETag and If-Match. */
 import { headerOf, jsonOf, keyOf, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
-import { both, changeRequest, changeWhere, coded, droppingHeader, has, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
+import { both, changeRequest, changeWhere, coded, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { onRegister, PORTFOLIO, to, unconditional, written } from './register-changes.ts';
+import { PORTFOLIO, to, unconditional, written } from './register-changes.ts';
 
 const ifMatch = (change: (sent: string) => string | undefined) =>
   changeRequest((request) => {

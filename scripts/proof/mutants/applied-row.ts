@@ -94,7 +94,6 @@ function changed(was: RecordedResponse, { status, headers, body }: HttpResponse)
 
 /** One open socket, as its frames pass the row. */
 class OpenConversation {
-  readonly #of: Conversation;
   readonly #frames: Frame[] = [];
   readonly #layer: FrameLayer;
   #at = { n: 0, atMs: 0 };
@@ -102,7 +101,6 @@ class OpenConversation {
   #closed: Closed | null;
 
   constructor(of: Conversation, request: HttpRequest, make: (connection: Connection) => FrameLayer) {
-    this.#of = of;
     this.#closed = of.closed;
     this.#at = { n: of.n, atMs: of.answeredAtMs };
     this.#layer = make({
@@ -192,7 +190,9 @@ function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
   for (let i = 0; i < list.length; i += 1) {
     const was = list[i] as T;
     const now = change(was);
-    if (now !== was) (copy ??= [...list])[i] = now;
+    if (now === was) continue;
+    copy ??= [...list];
+    copy[i] = now;
   }
   return copy ?? list;
 }
