@@ -11,6 +11,8 @@ import type { Asked, Scene } from './scenes.ts';
 import type { Server } from './servers.ts';
 
 const CONNECTIONS = 64;
+/** A request waits longer than autocannon's 10 s where a busy machine stops the server or the load. */
+const TIMEOUT_S = 120;
 
 export interface Target {
   readonly pid: number;
@@ -46,6 +48,7 @@ export async function loaded({ pid, port, token }: Target, asked: readonly Asked
     connections: CONNECTIONS,
     requests: [{ setupRequest }],
     duration: how.seconds ?? 1,
+    timeout: TIMEOUT_S,
     ...(how.amount !== undefined && { amount: how.amount }),
     ...(how.perSecond !== undefined && { overallRate: how.perSecond }),
   });

@@ -28,7 +28,7 @@ const ON_SERVER_CORE: ServerOptions = { wrap: onServerCore };
 /** What a user types. */
 type Typed = 'npm start' | 'the bare command' | 'the installed package';
 
-/** @param options of `touchstone sandbox`; `{folder}` is a folder of its own */
+/** @param options of `touchstone sandbox`; `{folder}` is a folder of its own @param typed `npm start`: the process is npm's */
 export function sandbox(options: readonly string[] = [], typed: Typed = 'the bare command'): Server {
   return async (tree, scene, how = ON_SERVER_CORE) => {
     await using stack = new AsyncDisposableStack();
@@ -55,9 +55,9 @@ export const memberOnNats: Server = async ({ program }, scene) => {
   const [port, profile] = [await freePort(), join(folder, 'profile.json')];
   const url = ['--public-url', `http://127.0.0.1:${port}`, '--control-port', `${await freePort()}`];
   const of = ['--platform', nats.url, '--json'];
-  const how = ON_SERVER_CORE;
-  stack.use(await startServerProcess(program, ['platform', ...of, ...url, '--profile-out', profile], how));
-  const member = await startServerProcess(program, ['member', ...of, '--port', `${port}`], how);
+  const platform = ['platform', ...of, ...url, '--profile-out', profile];
+  stack.use(await startServerProcess(program, platform, ON_SERVER_CORE));
+  const member = await startServerProcess(program, ['member', ...of, '--port', `${port}`], ON_SERVER_CORE);
   return await served(stack, await sandboxAt(member, profile), scene);
 };
 
