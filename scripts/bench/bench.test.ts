@@ -1,49 +1,78 @@
 /** That the frame of the bench works: no figure is judged here. */
 import { expect, test } from 'vitest';
-import { resultsOf } from './result.ts';
-import { defineRow } from './row.ts';
+import { load, loaded } from './load.ts';
+import { PRESENT, type Row, type Side, treeAt } from './row.ts';
 import { namedRows } from './rows.ts';
 import { runRow } from './run-row.ts';
-import { tableOf } from './table.ts';
-import { PRESENT, treeAt } from './tree.ts';
-import { withTable } from './written-table.ts';
+import { me, type Scene, writes } from './scenes.ts';
+import { koaStore, sandbox } from './servers.ts';
+import { resultOf, tableOf, withTable } from './table.ts';
 
 const order: string[] = [];
-const doubled = defineRow({
-  id: 'T1',
-  title: 'a made-up row',
-  figures: {
-    rate: { title: 'twice its peer', unit: 'requests/s', peer: 'half', wanted: { atLeast: 1.5 } },
-    cost: { title: 'too slow', unit: 'ms', wanted: { atMost: 5 } },
-  },
-  open: async ({ name }) => ({
-    async measure(round) {
-      order.push(name);
-      return { rate: { own: 20 + 2 * round, peer: 10 + round }, cost: { own: 6 + round } };
-    },
-    [Symbol.asyncDispose]: async () => void order.push(`${name} ended`),
-  }),
+
+/** Measures what `rateOf` says of each round, and writes down when. */
+function made(side: string, rateOf: (round: number) => number): Side {
+  return async ({ name }) => {
+    let round = 0;
+    return {
+      async measure() {
+        order.push(`${side} of ${name}`);
+        return { rate: rateOf(round++) };
+      },
+      [Symbol.asyncDispose]: async () => void order.push(`${side} of ${name} ended`),
+    };
+  };
+}
+
+const OTHER = treeAt('abc', '/nowhere');
+const own = made('own', (round) => 20 + 2 * round);
+const half = { name: 'half', side: made('peer', (round) => 10 + round) };
+const ROW = { id: 'T1', name: 'made-up', work: 'twice its peer', figure: 'rate', unit: 'requests/s', own };
+
+test.each<[string, Partial<Row>, object, string, string]>([
+  ['a ratio', { peer: half, wanted: { atLeast: 1.5 } }, { median: 2, least: 2, most: 2 }, 'reached', '2 (2 to 2)'],
+  ['a ratio', { peer: half, wanted: { atLeast: 2.1 } }, { median: 2 }, 'missed', 'half: 12 requests/s'],
+  [
+    'a figure alone',
+    { wanted: { atMost: 24 } },
+    { median: 24, least: 20, most: 28 },
+    'reached',
+    '24 (20 to 28) requests/s',
+  ],
+  ['a figure alone', { wanted: { atMost: 23 } }, { median: 24 }, 'missed', 'at most 23'],
+  [
+    'one below 0',
+    { own: made('own', (round) => round - 4) },
+    { median: -2, least: -4 },
+    'stated',
+    '-2 (-4 to 0) requests/s',
+  ],
+])('%s is the median of its rounds and is judged by its bound', async (_, changed, figure, judged, cell) => {
+  const row = { ...ROW, ...changed };
+  const result = resultOf(row, await runRow(row, PRESENT, undefined, 5));
+  expect(result).toMatchObject({ judged, figure });
+  expect(tableOf([result])).toContain(`| ${cell} `);
 });
 
-test('a figure is the median of the ratios of its rounds, and is judged by its bound', async () => {
-  const results = resultsOf(doubled, await runRow(doubled, [PRESENT], 5));
-  expect(results.map(({ figure, judged }) => [figure, judged])).toEqual([
-    [{ median: 2, least: 2, most: 2 }, 'reached'],
-    [{ median: 8, least: 6, most: 10 }, 'missed'],
-  ]);
-});
-
-test('two revisions take turns, and each is first as often', async () => {
+test('the product, the other revision and the peer take turns, and each is first as often', async () => {
   order.length = 0;
-  const taken = await runRow(doubled, [PRESENT, treeAt('abc', '/nowhere')], 2);
-  expect(order).toEqual(['present', 'abc', 'abc', 'present', 'abc ended', 'present ended']);
-  expect(tableOf(resultsOf(doubled, taken))).toContain('abc: 6.5 (6 to 7)');
+  const row = { ...ROW, peer: half };
+  const result = resultOf(row, await runRow(row, PRESENT, OTHER, 3));
+  const [mine, theirs, peer] = ['own of present', 'own of abc', 'peer of present'];
+  expect(order.slice(0, 9)).toEqual([mine, theirs, peer, theirs, peer, mine, peer, mine, theirs]);
+  expect(order.slice(9)).toEqual([`${peer} ended`, `${theirs} ended`, `${mine} ended`]);
+  expect(tableOf([result])).toContain('| abc: 2 (2 to 2) | 1 (1 to 1) ');
 });
 
 test('what is not measured says why, and is never passed', () => {
-  const [result] = resultsOf(doubled, [], 'there is no Java');
-  expect(result?.judged).toBe('not measured');
-  expect(tableOf(resultsOf(doubled, [], 'there is no Java'))).toContain('not measured: there is no Java');
+  const result = resultOf(ROW, undefined, 'there is no NATS');
+  expect(result.judged).toBe('not measured');
+  expect(tableOf([result])).toContain('| not measured: there is no NATS ');
+});
+
+test('a figure that a side did not measure is an error', async () => {
+  const taken = await runRow(ROW, PRESENT, undefined, 1);
+  expect(() => resultOf({ ...ROW, figure: 'cost' }, taken)).toThrow('no figure cost was measured; there are rate');
 });
 
 test('the table replaces what stands between the markers, and no other text', () => {
@@ -52,13 +81,27 @@ test('the table replaces what stands between the markers, and no other text', ()
   expect(() => withTable('a', 'new')).toThrow('there is no <!-- bench: begin -->');
 });
 
-test('every row has a figure, and one round of a cheap one has a sample of each', async () => {
-  const rows = namedRows([]);
-  if (typeof rows === 'string') throw new Error(rows);
-  expect(rows.filter(({ figures }) => Object.keys(figures).length === 0)).toEqual([]);
-  const start = rows.find(({ id }) => id === 'S5');
-  if (start === undefined) throw new Error('there is no row S5');
-  const [taken] = await runRow(start, [PRESENT], 1);
-  expect(Object.keys(taken?.samples ?? {})).toEqual(Object.keys(start.figures));
-  expect(namedRows(['S99'])).toContain('there is no row S99');
+test('rows are found by id and by name', () => {
+  const works = (names: readonly string[]) => {
+    const rows = namedRows(names);
+    return typeof rows === 'string' ? rows : rows.map(({ work }) => work);
+  };
+  expect(works(['S15'])).toEqual(works(['worlds']));
+  expect(works(['S15', 'start'])).toEqual([...works(['start']), ...works(['worlds'])]);
+  expect(works(['S99'])).toContain('there is no row S99');
+});
+
+test('product and peer answer the same load in turn, reads as well as writes', async () => {
+  const scene: Scene = async (of) => [...(await me(of)), ...(await writes(of))];
+  const how = { seconds: 1, warm: 64 };
+  const peer = { name: 'koa', side: load(koaStore, scene, how) };
+  const taken = await runRow({ own: load(sandbox(), scene, how), peer }, PRESENT, undefined, 1);
+  const rates = [{ perSecond: expect.any(Number), wallPerSecond: expect.any(Number) }];
+  expect(taken).toEqual({ own: rates, peer: rates });
+});
+
+test('an answer that is no 2xx ends the measurement', async () => {
+  await using bare = await koaStore(PRESENT);
+  const loading = loaded(bare, [{ method: 'GET', path: '/orders/1' }], { amount: 64 });
+  await expect(loading).rejects.toThrow('GET /orders/1: 0 connections failed; {"404":{"count":64}} were the answers');
 });

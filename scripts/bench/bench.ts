@@ -5,20 +5,18 @@
  *     npm run -s bench -- --help
  *     npm run -s bench -- [ROW...] [--rounds N] [--compare REV] [--write]
  *
- * ROW is an id or a file of rows/, such as S1 or start. --compare runs the same rows on another revision, in turn with this
+ * ROW is an id or a name of rows.ts, such as S1 or start. --compare runs the same rows on another revision, in turn with this
  * one; --write puts the table into scripts/README.md. Exits 1 if a figure is not reached, 2 for wrong arguments.
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startSandboxProcess } from '../load/sandbox-process.ts';
-import { isPinned, moveToLoadCore } from './cores.ts';
+import { isPinned, LOAD_CORE, moveTo } from './cores.ts';
 import { isRevision, otherTree } from './other-tree.ts';
-import { type Result, resultsOf } from './result.ts';
-import type { Row } from './row.ts';
+import { PRESENT, type Row } from './row.ts';
 import { namedRows, rowLines } from './rows.ts';
-import { runRow } from './run-row.ts';
-import { tableOf } from './table.ts';
-import { PRESENT, type Tree } from './tree.ts';
-import { writeTable } from './written-table.ts';
+import { runRow, type Taken } from './run-row.ts';
+import { type Result, resultOf, tableOf, writeTable } from './table.ts';
 
 const { values, positionals } = given();
 if (values.help) {
@@ -35,28 +33,44 @@ if (values.compare !== undefined && !isRevision(values.compare)) {
 }
 
 if (!isPinned) console.error('nothing is pinned to a core: taskset or a second core is missing, so expect more spread');
+const circumstances = `Taken in ${rounds} rounds on ${availableParallelism()} cores; when it began, the load average was ${loadavg()[0]?.toFixed(1)}.`;
 const results = await measured(rows, values.compare);
-const table = tableOf(results);
+const table = `${tableOf(results)}\n\n${circumstances}`;
 console.log(table);
 if (values.write) writeTable(table);
-process.exit(results.some(({ judged }) => judged === 'missed') ? 1 : 0);
+process.exit(results.some(({ judged }) => judged === 'missed') ? 1 : process.exitCode);
 
 async function measured(chosen: readonly Row[], revision: string | undefined): Promise<readonly Result[]> {
   using other = revision === undefined ? undefined : otherTree(revision);
-  moveToLoadCore();
-  const trees: readonly Tree[] = other === undefined ? [PRESENT] : [PRESENT, other];
+  moveTo(LOAD_CORE);
   // A row kills its servers: without a first one that ends in order, what they compile is compiled anew each time.
-  for (const { program } of trees) await (await startSandboxProcess({ program })).end();
-  const all: Result[] = [];
-  for (const row of chosen) {
-    const tell = (what: string) => process.stderr.write(`\r\x1b[K${row.id} ${row.title}: ${what}`);
-    const lacks = row.lacks?.(PRESENT);
-    tell(lacks === undefined ? 'starting' : `not measured: ${lacks}`);
-    const taken = lacks === undefined ? await runRow(row, trees, rounds, (n) => tell(`round ${n} of ${rounds}`)) : [];
-    process.stderr.write('\n');
-    all.push(...resultsOf(row, taken, lacks));
+  const programs = [PRESENT.program, ...(other === undefined ? [] : [other.program])];
+  for (const program of programs) await (await startSandboxProcess({ program })).end();
+  const results = new Map<Row, Result>();
+  const groups = [...Map.groupBy(chosen, ({ own }) => own).values()];
+  for (const together of groups.flatMap((rows) => [...Map.groupBy(rows, ({ peer }) => peer).values()])) {
+    const [first] = together as [Row];
+    const tell = (what: string) => process.stderr.write(`\r\x1b[K${first.id} ${first.work}: ${what}`);
+    let lacks = lackOf(first);
+    let taken: Taken | undefined;
+    tell('starting');
+    try {
+      if (lacks === undefined) {
+        taken = await runRow(first, PRESENT, other, rounds, (n) => tell(`round ${n} of ${rounds}`));
+      }
+    } catch (error) {
+      // The other rows of a run that takes half an hour are worth having.
+      lacks = `failed: ${String((error as Error).message).split('\n')[0]}`;
+      process.exitCode = 1;
+    }
+    for (const row of together) results.set(row, resultOf(row, taken, lacks));
+    tell(`${together.map((row) => results.get(row)?.cells[2]).join('; ')}\n`);
   }
-  return all;
+  return chosen.flatMap((row) => results.get(row) ?? []);
+}
+
+function lackOf({ isLong = false, lacks }: Row): string | undefined {
+  return isLong && positionals.length === 0 ? 'it takes minutes, so it must be named' : lacks?.();
 }
 
 function given() {

@@ -6,33 +6,32 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-const SERVER_CORE = 0;
-const LOAD_CORE = 1;
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
 
 /** Counted before this process is moved to one of them. */
 const CORES = availableParallelism();
 
 export const isPinned = CORES > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-type CommandLine = readonly [string, ...string[]];
+/** Puts what pins it before a command line. */
+export type Pinning = (command: readonly string[]) => readonly [string, ...string[]];
 
-/** A command line as it is started on the servers' core. */
-export function onServerCore(command: readonly string[]): CommandLine {
-  return onCores(`${SERVER_CORE}`, command);
-}
+export const onServerCore: Pinning = (command) => onCores(`${SERVER_CORE}`, command);
 
-/** A command line as it is started where nothing else runs meanwhile: on every core, as a user starts it. */
-export function onEveryCore(command: readonly string[]): CommandLine {
-  return onCores(`0-${CORES - 1}`, command);
-}
+/** Where nothing else runs meanwhile: on every core, as a user starts it. */
+export const onEveryCore: Pinning = (command) => onCores(`0-${CORES - 1}`, command);
 
-function onCores(cores: string, [program = process.execPath, ...args]: readonly string[]): CommandLine {
+function onCores(
+  cores: string,
+  [program = process.execPath, ...args]: readonly string[],
+): readonly [string, ...string[]] {
   return isPinned ? ['taskset', '-c', cores, program, ...args] : [program, ...args];
 }
 
-/** Moves this process to the core of the load, all its threads. */
-export function moveToLoadCore(): void {
-  if (isPinned) spawnSync('taskset', ['-acp', `${LOAD_CORE}`, `${process.pid}`]);
+/** Moves this process to a core, all its threads. What it starts from then on begins there. */
+export function moveTo(core: number): void {
+  if (isPinned) spawnSync('taskset', ['-acp', `${core}`, `${process.pid}`]);
 }
 
 /** Milliseconds that all threads of a process have run; other processes of the machine do not add to it. */

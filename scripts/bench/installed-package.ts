@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Tree } from './tree.ts';
+import type { Tree } from './row.ts';
 
 export interface InstalledPackage extends Disposable {
   readonly program: string;

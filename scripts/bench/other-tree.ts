@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromRoot } from '../build/setup/root.mjs';
-import { type Tree, treeAt } from './tree.ts';
+import { type Tree, treeAt } from './row.ts';
 
 /** Where npm puts packages: the generator of the control plane's types has a compiler of its own. */
 const PACKAGES = ['node_modules', 'scripts/client-generator/node_modules'];

@@ -1,32 +1,39 @@
-/** Runs the rounds of one row, on one tree or on two that take turns. */
-import type { OpenRow, Row, Sample } from './row.ts';
-import type { Tree } from './tree.ts';
+/** Runs the rounds of a row, and of those with the same sides: the product, another revision of it and the peer take turns. */
+import type { OpenSide, Row, Sample, Tree } from './row.ts';
 
-/** Of one tree: by the figure's name, a sample for each round. */
+/** The samples of each round. */
 export interface Taken {
-  readonly tree: string;
-  readonly samples: Readonly<Record<string, readonly Sample[]>>;
+  readonly own: readonly Sample[];
+  /** With --compare: of the other revision. */
+  readonly other?: { readonly tree: string; readonly samples: readonly Sample[] };
+  readonly peer?: readonly Sample[];
 }
 
 /** `tell` is called after each round. */
 export async function runRow(
-  row: Row,
-  trees: readonly Tree[],
+  { own, peer }: Pick<Row, 'own' | 'peer'>,
+  present: Tree,
+  other: Tree | undefined,
   rounds: number,
   tell: (round: number) => void = () => {},
-): Promise<readonly Taken[]> {
+): Promise<Taken> {
   await using stack = new AsyncDisposableStack();
-  const open: { readonly tree: Tree; readonly row: OpenRow; readonly samples: Record<string, readonly Sample[]> }[] =
-    [];
-  for (const tree of trees) open.push({ tree, row: stack.use(await row.open(tree)), samples: {} });
+  const sides: { readonly side: OpenSide; readonly samples: Sample[] }[] = [];
+  const opened = async (opening: Promise<OpenSide>): Promise<readonly Sample[]> => {
+    const side = { side: stack.use(await opening), samples: [] };
+    sides.push(side);
+    return side.samples;
+  };
+  const taken: Taken = {
+    own: await opened(own(present)),
+    ...(other !== undefined && { other: { tree: other.name, samples: await opened(own(other)) } }),
+    ...(peer !== undefined && { peer: await opened(peer.side(present)) }),
+  };
   for (let round = 0; round < rounds; round += 1) {
-    // Each is first as often as the others: what runs first meets other caches.
-    const turn = round % open.length;
-    for (const { row: measured, samples } of [...open.slice(turn), ...open.slice(0, turn)]) {
-      const taken = await measured.measure(round);
-      for (const [name, sample] of Object.entries(taken)) samples[name] = [...(samples[name] ?? []), sample];
-    }
+    // Each is first as often as the others: what runs first meets other caches and another minute of the machine.
+    const turn = round % sides.length;
+    for (const { side, samples } of [...sides.slice(turn), ...sides.slice(0, turn)]) samples.push(await side.measure());
     tell(round + 1);
   }
-  return open.map(({ tree, samples }) => ({ tree: tree.name, samples }));
+  return taken;
 }

@@ -1,7 +1,7 @@
 /**
  * Preloaded into a process that is watched (`node --expose-gc --import`): answers each message of its parent with its figures.
  * The garbage is collected first, with what it frees given back: otherwise the figures would show how garbage lies between
- * what stays. The collection itself does not count to the next delay. `collect` is one such collection, and no figures.
+ * what stays. The collection itself does not count to the next delay.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -22,12 +22,7 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 const { after } = startStopwatch();
 const beyondMs = (ns: number): number => Math.max(0, ns / 1e6 - RESOLUTION_MS);
 delay.enable();
-process.on('message', (asked) => {
-  if (asked === 'collect') {
-    globalThis.gc?.({ type: 'major', execution: 'sync' });
-    process.send?.('collected');
-    return;
-  }
+process.on('message', () => {
   const [delayP50Ms, delayP99Ms] = [beyondMs(delay.percentile(50)), beyondMs(delay.percentile(99))];
   for (let n = 0; n < 3; n += 1) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { rss, heapUsed, external } = process.memoryUsage();

@@ -17,6 +17,8 @@ export interface SandboxProcess extends ServerProcess {
 }
 
 interface Profile {
+  readonly baseUrl: string;
+  readonly control: string;
   readonly sockets: { readonly trading: string; readonly marketData: string };
   readonly identity: { readonly tokenEndpoint: string; readonly jwks: string; readonly audience: string };
   readonly fixtures: {
@@ -28,30 +30,45 @@ interface Profile {
 interface StartOptions extends ServerOptions {
   /** The command line's program: absent, this tree's. */
   readonly program?: string;
+  /** What stands before the options; absent, the command `sandbox`. */
+  readonly words?: readonly string[];
   /** Options of `touchstone sandbox` beyond ports and profile. */
   readonly options?: readonly string[];
+  /** Whether it prints what it prints for a user: a line for each request, unless `options` say otherwise. */
+  readonly hasLog?: boolean;
 }
 
 const OWN_PROGRAM = fileURLToPath(new URL('../touchstone.mjs', import.meta.url));
 
 export async function startSandboxProcess(stated: StartOptions = {}): Promise<SandboxProcess> {
-  const { program = OWN_PROGRAM, options = [], ...ofProcess } = stated;
+  const { program = OWN_PROGRAM, words = ['sandbox'], options = [], hasLog = false, ...ofProcess } = stated;
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-load-'));
-  const profilePath = join(folder, 'profile.json');
-  const ports = ['--json', '--port', '0', '--control-port', '0', '--profile-out', profilePath];
-  const server = await startServerProcess(program, ['sandbox', ...ports, ...options], ofProcess);
-  const { baseUrl, controlUrl } = JSON.parse(server.line) as { readonly baseUrl: string; readonly controlUrl: string };
-  const profile = JSON.parse(readFileSync(profilePath, 'utf8')) as Profile;
+  const profile = join(folder, 'profile.json');
+  const ports = ['--port', '0', '--control-port', '0', '--profile-out', profile, ...(hasLog ? [] : ['--json'])];
+  const server = await startServerProcess(program, [...words, ...ports, ...options], ofProcess);
+  const sandbox = await sandboxAt(server, profile);
   rmSync(folder, { recursive: true });
-  const { account, instrument } = profile.fixtures;
+  return sandbox;
+}
+
+/** What the profile in a file says of a server that has written it. */
+export async function sandboxAt(server: ServerProcess, profilePath: string): Promise<SandboxProcess> {
+  const profile = JSON.parse(readFileSync(profilePath, 'utf8')) as Profile;
+  const { baseUrl, control, fixtures } = profile;
   return {
     ...server,
     port: Number(new URL(baseUrl).port),
     baseUrl,
-    controlUrl,
+    controlUrl: control,
     profile,
-    token: await mintedToken(controlUrl),
-    order: { accountId: account.id, instrumentId: instrument.id, side: 'BUY', price: instrument.price, qty: '1' },
+    token: await mintedToken(control),
+    order: {
+      accountId: fixtures.account.id,
+      instrumentId: fixtures.instrument.id,
+      side: 'BUY',
+      price: fixtures.instrument.price,
+      qty: '1',
+    },
   };
 }
 

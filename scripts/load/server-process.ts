@@ -11,6 +11,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** The first line that it printed. */
   readonly line: string;
+  /** From its start until then. */
+  readonly readyMs: number;
   /** The most that it ever had resident. */
   mostResidentMb(): number;
   /** Open files, sockets included. */
@@ -19,8 +21,6 @@ export interface ServerProcess extends AsyncDisposable {
   figures(): Promise<ProcessFigures>;
   /** Ends it in order: Node writes what it compiled to its cache then, and not where it is killed. */
   end(): Promise<void>;
-  /** Collects its garbage once, whole. Only of a process that was started as watched. */
-  collect(): Promise<void>;
 }
 
 export interface ServerOptions {
@@ -28,8 +28,6 @@ export interface ServerOptions {
   readonly isWatched?: boolean;
   /** Puts something before the command line, such as `taskset -c 0`. */
   readonly wrap?: (command: readonly string[]) => readonly [string, ...string[]];
-  /** Of Node, such as `--max-old-space-size=8192`. */
-  readonly nodeOptions?: readonly string[];
   /** For a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
   readonly port?: number;
   /** What runs the program; absent, Node. */
@@ -44,9 +42,10 @@ export async function startServerProcess(
   args: readonly string[],
   options: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail], nodeOptions = [], port } = options;
+  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail], port } = options;
   const watched = isWatched ? WATCHED : [];
-  const [first, ...rest] = wrap([options.runtime ?? process.execPath, ...watched, ...nodeOptions, program, ...args]);
+  const [first, ...rest] = wrap([options.runtime ?? process.execPath, ...watched, program, ...args]);
+  const stopwatch = startStopwatch();
   const child = spawn(first, rest, { stdio: ['ignore', 'pipe', 'inherit', ...(isWatched ? (['ipc'] as const) : [])] });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -54,10 +53,14 @@ export async function startServerProcess(
   const ready = port === undefined ? once(child.stdout as Readable, 'data') : accepting(port);
   if (port !== undefined) child.stdout?.resume();
   const [line] = (await Promise.race([ready, gone.then(() => [undefined])])) as [Buffer?];
+  const readyMs = stopwatch.nowMs();
   if (line === undefined) throw new Error(`${program} ended before it was ready`);
+  // A pipe that is full would stop it.
+  child.stdout?.resume();
   return {
     pid: child.pid ?? 0,
     line: String(line).trim(),
+    readyMs,
     mostResidentMb() {
       const kilobytes = /VmHWM:\s+([0-9]+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
       return Number(kilobytes) / 1_024;
@@ -68,11 +71,6 @@ export async function startServerProcess(
       child.send('figures');
       const [figures] = (await answer) as [ProcessFigures];
       return figures;
-    },
-    async collect() {
-      const answer = once(child, 'message');
-      child.send('collect');
-      await answer;
     },
     async end() {
       child.kill('SIGTERM');

@@ -61,8 +61,8 @@ function measured(samples: (operations: number) => readonly Sample[]) {
   processorS(samples(OPERATIONS / 10));
   const tenth = processorS(samples(OPERATIONS / 10));
   const whole = processorS(samples(OPERATIONS));
-  return { whole: { own: whole }, growth: { own: whole / tenth / 10 } };
+  return { whole, growth: whole / tenth / 10 };
 }
 
 const [read, walked] = [measured(writtenAndRead), measured(writtenAndWalked)];
-console.log(JSON.stringify({ checked: read.whole, growth: read.growth, walked: walked.growth }));
+console.log(JSON.stringify({ readS: read.whole, readGrowth: read.growth, walkedGrowth: walked.growth }));
