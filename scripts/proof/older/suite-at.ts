@@ -9,6 +9,8 @@ import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
+/** Of the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
+const CHECK_LIMIT_MS = 120_000;
 
 export interface OlderMember {
   readonly version: Version;
@@ -35,5 +37,7 @@ export async function suiteAt(member: OlderMember, checks: readonly Check[], run
   if (!isDeployed)
     return await judgedByProfile(sandbox.profile, checks, { resetBetweenChecks: seenAs === 'own', runs });
   const profile = { ...deployed, limits: { ...deployed.limits, timeoutMs: TIMEOUT_MS * RATE } };
-  return await judgedByProfile(profile, checks, { resetBetweenChecks: false, runs, stopwatch: fastStopwatch(RATE) });
+  const checkLimitMs = CHECK_LIMIT_MS * RATE;
+  const stopwatch = fastStopwatch(RATE);
+  return await judgedByProfile(profile, checks, { resetBetweenChecks: false, runs, stopwatch, checkLimitMs });
 }
