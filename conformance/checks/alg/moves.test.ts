@@ -4,7 +4,6 @@ import { answer, answersTo, historyOf, type Sample } from '../../testing/sample-
 import { ordersAreAmongAllOrders } from './instance-reads.check.ts';
 
 const POST = 'POST /algos/instances';
-const CONFIG = 'PUT /algos/instances/7/config';
 const CONFIGS = 'GET /algos/instances/7/configs';
 const post = answersTo(POST);
 const created = post(201);
