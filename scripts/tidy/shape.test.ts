@@ -89,10 +89,12 @@ describe('names', () => {
     expect([...top].filter((name) => !name.startsWith('.') && !known.includes(name))).toEqual([]);
   });
 
-  test('a test stands beside what it tests, or in scripts/', () => {
+  test('a test stands beside the files or the folder that it tests, or in scripts/', () => {
+    const all = sourceFiles(/\.ts$/);
     const lonely = sourceFiles(/^(?!scripts\/).*\.test\.ts$/).filter((path) => {
       const beside = sourceFiles(new RegExp(`^${RegExp.escape(posix.dirname(path))}/[^/]+\\.ts$`));
-      return beside.every((file) => file.endsWith('.test.ts'));
+      const ofFolder = all.some((file) => file.startsWith(`${path.slice(0, -'.test.ts'.length)}/`));
+      return !ofFolder && beside.every((file) => file.endsWith('.test.ts'));
     });
     expect(lonely).toEqual([]);
   });

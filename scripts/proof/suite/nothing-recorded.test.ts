@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Judgement } from '../runner/judgement.ts';
-import { loadChecks } from '../runner/plan/load-checks.ts';
-import { judged } from '../testing/judges.ts';
-import { historyOf } from '../testing/sample-history.ts';
+import type { Judgement } from '../../../conformance/runner/judgement.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
+import { judged } from '../../../conformance/testing/judges.ts';
+import { historyOf } from '../../../conformance/testing/sample-history.ts';
 
 const CHECKS = (await loadChecks()).filter(({ given }) => given === undefined);
 
