@@ -50,7 +50,7 @@ test.each([
     'scenarios 202-then-poll',
     /^# yaml-language-server: \$schema=node_modules\/touchstone\/dist\/scenarios\/scenario\.schema\.json\n/,
   ],
-])('touchstone %s finds its files', { timeout: 60_000 }, (line, words) => {
+])('touchstone %s finds its files', { timeout: 300_000 }, (line, words) => {
   const { status, stdout, stderr } = touchstone(line);
   expect([status, stderr.replace(/^Plan: .*\n( {4}.*\n)*/m, '')]).toEqual([0, '']);
   expect(stdout).toMatch(words);
@@ -60,7 +60,7 @@ test('the schema of transcripts is in it', () => {
   expect(existsSync(join(folder, 'node_modules/touchstone/dist/scenarios/transcript.schema.json'))).toBe(true);
 });
 
-test("scenarios are tests of Node's own runner", { timeout: 60_000 }, () => {
+test("scenarios are tests of Node's own runner", { timeout: 300_000 }, () => {
   writeFileSync(
     join(folder, 'scenarios.test.mjs'),
     "import { scenario } from 'touchstone/node-test';\nawait scenario(['202-then-poll', 'answer-lost']);\n",
@@ -109,7 +109,7 @@ test('touchstone sandbox serves the contract and its page, and ends by SIGTERM w
   expect(await once(sandbox, 'exit')).toEqual([0, null]);
 });
 
-test('the main export starts a sandbox, and its types need @types/node alone', { timeout: 60_000 }, () => {
+test('the main export starts a sandbox, and its types need @types/node alone', { timeout: 300_000 }, () => {
   writeFileSync(
     join(folder, 'consumer.ts'),
     `import { startSandbox } from 'touchstone';
@@ -160,13 +160,13 @@ describe('the examples', () => {
     expect(typed.stdout).toBe('');
   });
 
-  test('pass under vitest', { timeout: 60_000 }, () => {
+  test('pass under vitest', { timeout: 300_000 }, () => {
     const said = join(folder, 'vitest.json');
     node(ofOurs('vitest/vitest.mjs'), 'run', '--root', examples, '--reporter=json', `--outputFile=${said}`);
     expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 9, numTotalTests: 9 });
   });
 
-  test("pass under Node's own runner, too, and leave nothing open", { timeout: 60_000 }, () => {
+  test("pass under Node's own runner, too, and leave nothing open", { timeout: 300_000 }, () => {
     writeFileSync(
       join(folder, 'own-runner.test.ts'),
       `import assert from 'node:assert';
