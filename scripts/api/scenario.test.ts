@@ -33,7 +33,7 @@ async function onTheTerminal(file: string): Promise<string> {
 }
 
 test('vitest: a test for each scenario; a failure has the text of the terminal, a wrong file its line', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const module = JSON.stringify(fileURLToPath(new URL('vitest.ts', import.meta.url)));
   await writeFile(
@@ -63,7 +63,7 @@ test('vitest: a test for each scenario; a failure has the text of the terminal, 
   expect(tests[2]?.failureMessages[0]).toContain("incidents/odd.yaml:3:1: unknown key 'strom' in a scenario");
 });
 
-test("Node's own runner: the same", { timeout: 60_000 }, async () => {
+test("Node's own runner: the same", { timeout: 300_000 }, async () => {
   const module = JSON.stringify(new URL('node-test.ts', import.meta.url).href);
   await writeFile(
     join(folder, 'own-runner.mjs'),

@@ -60,7 +60,7 @@ const profile = () =>
   `{ baseUrl: '${member.baseUrl}', contract: { rest: '0.14.0' }, principals: { trader: { token: 'canary-token-0001' } }, limits: { requestsPerSecond: 1000 } }`;
 
 test('a failure is a failing test that shows expected and observed values; checks that the profile cannot run are skipped', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const tests = await ran(
     `{ target: ${profile()}, preflight: false, select: ['rid/request-id-on-every-response', 'rid/request-id-on-every-write', 'alg/*'] }`,

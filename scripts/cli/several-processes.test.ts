@@ -36,7 +36,7 @@ function started(...args: readonly string[]) {
   return { ended, stop, out, err: () => complained };
 }
 
-describe.skipIf(WITHOUT_NATS !== undefined)('several processes', { timeout: 30_000 }, () => {
+describe.skipIf(WITHOUT_NATS !== undefined)('several processes', { timeout: 300_000 }, () => {
   test('a platform names the public URL as that of its members, and offers no gateway', async () => {
     const { url } = await natsOf();
     const [withUser, publicUrl] = [url.replace('//', '//someone:secret@'), 'http://sandbox.test:4999'];

@@ -88,7 +88,7 @@ test.each([
   expect(run.foreign?.sentence).toMatch(sentence);
 });
 
-test('a login page before everything fails nothing, and ends the run soon', { timeout: 60_000 }, async () => {
+test('a login page before everything fails nothing, and ends the run soon', { timeout: 300_000 }, async () => {
   const { checks: rows, run } = await judgedBehind(loggingOut(20), refusals);
   expect(alarms(rows)).toEqual([]);
   expect(run.foreign?.sentence).toMatch(/302 text\/html, server nginx.*login page/);

@@ -68,7 +68,7 @@ beforeAll(async () => {
     folder,
   ]);
   await writeFile(join(folder, 'session.ts'), SESSION);
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await sandbox.close();
@@ -92,7 +92,7 @@ test('its session type-checks against what was generated', async () => {
     (error: { stdout: string }) => error.stdout,
   );
   expect(complaints).toBe('');
-}, 60_000);
+}, 300_000);
 
 test('it places, cancels, pages and polls, under a token of a standard OAuth client', async () => {
   const { tokenEndpoint, audience } = sandbox.profile.identity;

@@ -82,7 +82,7 @@ describe('ambient time and randomness, lists as arguments, and paths of file URL
       .filter((line) =>
         /Ambient|does not fit on the stack|fileURLToPath|no-restricted-(globals|properties)/.test(line),
       );
-  }, 60_000);
+  }, 300_000);
 
   test.each(ambient.map((source, n) => [source, n] as const))('%s', (_, n) => {
     expect(said.filter((line) => line.includes(`/gateway/offence-${n}.ts,`))).not.toEqual([]);
@@ -124,7 +124,7 @@ describe('promises and directions', () => {
     'reports/direction.ts': ['no-restricted-imports', "import '../scenarios/player.ts';"],
   } as const;
 
-  test('each offence is named', { timeout: 60_000 }, () => {
+  test('each offence is named', { timeout: 300_000 }, () => {
     for (const [path, [, source]] of Object.entries(offences)) write(path, source);
     const said = run('oxlint/bin/oxlint', ['--format=unix'], folder).split('\n');
     for (const [path, [offence]] of Object.entries(offences))

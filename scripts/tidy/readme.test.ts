@@ -48,7 +48,7 @@ describe('the first session', () => {
     expect(steps.filter(({ answers }) => answers.length > 0).length).toBeGreaterThan(8);
   });
 
-  test.skipIf(!curl)('typed as it stands, it goes as it says', { timeout: 60_000 }, async () => {
+  test.skipIf(!curl)('typed as it stands, it goes as it says', { timeout: 300_000 }, async () => {
     await using sandbox = await startSandbox({ clock: 'real' });
     mkdirSync(join(folder, '.touchstone'));
     writeFileSync(join(folder, '.touchstone/profile.json'), JSON.stringify(sandbox.profile));

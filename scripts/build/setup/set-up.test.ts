@@ -86,7 +86,7 @@ describe('a command in a clone', () => {
     ["the package's bin on the machine's own Node", ['/usr/bin/node', 'scripts/bin.mjs']],
   ];
 
-  test.each(ways)('by %s', { timeout: 30_000 }, (_, [program = '', ...args]) => {
+  test.each(ways)('by %s', { timeout: 300_000 }, (_, [program = '', ...args]) => {
     if (program.startsWith('/') && !existsSync(program)) return;
     const run = (...command: readonly string[]) => {
       const { status, stdout, stderr } = spawnSync(program, [...args, ...command], { cwd: root, encoding: 'utf8' });

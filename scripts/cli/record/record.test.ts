@@ -137,7 +137,7 @@ describe('touchstone record', () => {
       /recorded\.yaml: [0-9]+ requests, 1 socket with [0-9]+ messages, 1 action of the control plane/,
     );
     for (const secret of secrets) expect(said.err + said.out).not.toContain(secret);
-  }, 60_000);
+  }, 300_000);
 
   test('of an address alone, as traffic that import reads', async () => {
     const { ready, end } = await serving(
@@ -191,7 +191,7 @@ describe('touchstone sandbox --record', () => {
     expect(await end()).toBe(0);
     await expectIncident('own.yaml', secrets);
     expect(said.err).toContain('own.yaml: ');
-  }, 60_000);
+  }, 300_000);
 
   test('the folders of --record and of --profile-out are made', async () => {
     const files = ['--record', 'new/deep/own.yaml', '--profile-out', 'other/deep/own.json'];
@@ -199,5 +199,5 @@ describe('touchstone sandbox --record', () => {
     await deeds(JSON.parse(await readFile(ready.profile, 'utf8')) as SandboxProfile);
     expect(await end()).toBe(0);
     expect(await readdir(join(folder, 'new/deep'))).toEqual(['own.yaml']);
-  }, 60_000);
+  }, 300_000);
 });

@@ -64,7 +64,7 @@ test.each(['2', 'line:5', 'second'])(
 );
 
 test('--watch plays again after each change, waits for a broken file, and ends with the status of the last play', {
-  timeout: 30_000,
+  timeout: 300_000,
 }, async () => {
   const stop = new AbortController();
   // Each text is written once the one before was played; an editor writes a new file over the old one.

@@ -25,7 +25,7 @@ function withLongPages(transport: Transport): Transport {
   };
 }
 
-test('pages that are too long leave only what needs them without a verdict', { timeout: 60_000 }, async () => {
+test('pages that are too long leave only what needs them without a verdict', { timeout: 300_000 }, async () => {
   await using sandbox = await startSandbox({ clock: 'virtual' });
   const checks = (await loadChecks()).filter(({ id }) => AREAS.some((area) => id.startsWith(`${area}/`)));
   const record = await judgedByProfile(sandbox.profile, checks, {

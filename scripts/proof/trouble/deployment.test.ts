@@ -38,7 +38,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     ({ token } = await deployment.control.mintToken({ persona: 'trader' }));
     client = clientAt(deployment.baseUrl, token);
     members = deployment.memberUrls.map((url) => clientAt(url, token));
-  }, 60_000);
+  }, 300_000);
   afterAll(() => deployment[Symbol.asyncDispose]());
 
   const read = (of: Client, path: string) => of.send({ method: 'GET', path });

@@ -43,7 +43,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
     other = `${(another.address() as AddressInfo).port}`;
     first = platform(active);
     await first.ready;
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     another.close();
     await on[Symbol.asyncDispose]();

@@ -48,7 +48,7 @@ const READS = 24;
 
 describe.skipIf(WITHOUT_NATS !== undefined)(
   'a sandbox that is killed with work in progress',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     let on: OnNats;
     let control: ControlPlane;
@@ -97,7 +97,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
       await former.kill();
       await next.ready;
       await use(on.ports.slice(2));
-    }, 60_000);
+    }, 300_000);
     afterAll(() => on[Symbol.asyncDispose]());
 
     test('no key that was answered 202 is unknown, and what was held is held, counted once', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
 );
 
 /** No other process held the lease, so the platform continues after a time within the lease, and after one beyond it. */
-describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a while', { timeout: 60_000 }, () => {
+describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a while', { timeout: 300_000 }, () => {
   const { sleep } = startStopwatch();
   let on: OnNats;
   let platform: OwnProcess;
@@ -160,7 +160,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a wh
     await platform.ready;
     await on.start(['member', '--port', port]).ready;
     client = await traderAt(urlOf(port), controlAt(urlOf(controlPort)));
-  }, 60_000);
+  }, 300_000);
   afterAll(() => on[Symbol.asyncDispose]());
 
   test.each([
