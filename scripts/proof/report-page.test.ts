@@ -65,7 +65,7 @@ interface WithClipboard {
 }
 
 /** What a busy machine draws a little later. */
-const LATER = { timeout: 300_000 };
+const LATER = { timeout: 30_000 };
 
 describe.skipIf(!isChromiumHere)('the pages of a report', () => {
   beforeAll(async () => {
