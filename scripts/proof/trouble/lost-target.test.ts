@@ -97,6 +97,10 @@ const OF_A_MEMBER = { 'Content-Type': 'application/json', 'X-Request-Id': 'reque
 const RATE_LIMITED = { code: 'RATE_LIMITED', message: 'too many', requestId: 'request-0001', retryable: true };
 const TO_LOGIN = { ...PAGE, Location: 'https://login.example/' };
 const hanging: Trouble = () => {};
+const FIFTY_MB = Buffer.alloc(50 << 20, 'x');
+/** A slow machine is still reading it when the next request is due: then one is told of, and what probing met. */
+const endless: Trouble = (response) =>
+  void response.writeHead(200, { 'Content-Type': 'application/json' }).end(FIFTY_MB);
 const dropped: Trouble = (response) => void response.destroy();
 const badGateway = answering(502, PAGE, '<html>');
 
@@ -107,7 +111,7 @@ test.concurrent.each<readonly [string, Trouble, RegExp]>([
   ['answers a bare 429',         answering(429, PAGE, '<html>'),                                         /^10 of the last .*429 text\/html, server nginx/],
   ['answers its own 429',        answering(429, OF_A_MEMBER, JSON.stringify({ error: RATE_LIMITED })),   /^the last 10 answers were 429 RATE_LIMITED/],
   ['redirects to a login page',  answering(302, TO_LOGIN, ''),                                           /^10 of the last .*302 empty, server nginx to https:\/\/login\.example/],
-  ['sends 50 MB',                (response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('x'.repeat(50 << 20)), /^[23] requests in a row got no answer .*an answer longer than 8 MB/],
+  ['sends 50 MB',                endless,                                                                /^([23] requests in a row|a request) got no answer .*an answer longer than 8 MB/],
   ['drops connections',          dropped,                                                                /^\d+ requests in a row got no answer \(reset\)/],
 ])('a member that %s: stopped, with the cause', { timeout: 300_000 }, async (_, trouble, cause) => {
   const record = await recordWith(() => trouble, trouble === hanging ? {} : PATIENT);
