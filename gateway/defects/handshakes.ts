@@ -20,6 +20,16 @@ function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | u
 const bearsNothing = (request: HttpRequest): boolean => bearerOf(request) === undefined && ticketOf(request) === undefined;
 const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
   asAnother((request, seen) => (fits(request) && seen.last !== undefined ? byBearer(request, seen.last) : undefined));
+/** Opens with the last accepted token where a bearer token is refused; what is accepted opens by its own. */
+function openingWhatIsRefused(): Layer {
+  const seen = new Seen();
+  return async (request, next) => {
+    const response = await next(request);
+    seen.see(request, response);
+    const isRefused = isTrading(request) && bearerOf(request) !== undefined && response.status === 401;
+    return isRefused && seen.last !== undefined ? next(byBearer(request, seen.last)) : response;
+  };
+}
 const refusing = (fits: (request: HttpRequest) => boolean, status: number, code: string) => (): Layer => async (request, next) =>
   isTrading(request) && fits(request) ? refusal(request, status, code) : next(request);
 /** Whether a bearer header is of a principal other than the two that any check of tickets acts as. */
@@ -133,7 +143,7 @@ export const HANDSHAKES_DEFECTS = defects([
       }),
     })),
   ],
-  ['WSS-01', 'any bearer token opens', openingTo((request) => bearerOf(request) !== undefined)],
+  ['WSS-01', 'any bearer token opens', openingWhatIsRefused],
   ['WSS-01', 'a bearer token without a signature opens', openingTo((request) => bearerOf(request)?.endsWith('.') === true)],
   [
     'WSS-01',

@@ -100,7 +100,7 @@ const OF_SEQUENCES: readonly (readonly [check: string, defect: string])[] = [
 test.concurrent.each(OF_SEQUENCES)('%s finds %s', { timeout: 300_000 }, async (id, name) => {
   const row = DEFECTS.find((one) => one.name === name);
   if (row === undefined) throw new Error(`no known-bad member ${name}`);
-  expect((await judgedBy(row, checks, (check) => check.id === id)).survived).toEqual([]);
+  expect((await judgedBy(row, checks, (check) => check.id === id)).killers).toEqual([id]);
 });
 
 test('there is one for each check of generated sequences', () => {
