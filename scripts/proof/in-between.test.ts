@@ -80,7 +80,7 @@ const judgedBehind = (layer: Layer, by: typeof checks) =>
 test.each([
   ['a tenth of all answers lost', losingUpstream(10), some, /502 text\/html, server nginx\. The proxy lost/],
   ['a rate limit', limiting(100, stopwatch), some, /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/],
-  ['one that says when', limiting(200, stopwatch, [['Retry-After', '1']]), some, /429 text\/html, server nginx/],
+  ['one that says when', limiting(100, stopwatch, [['Retry-After', '1']]), some, /429 text\/html, server nginx/],
   ['a limit of bodies', limitingBodies, refusals, /413 text\/html, server nginx.*nginx: client_max_body_size/],
 ] as const)('%s fails nothing', { timeout: 600_000 }, async (_, layer, by, sentence) => {
   const { checks: rows, run } = await judgedBehind(layer, by);

@@ -29,7 +29,7 @@ export interface Against extends SandboxOptions {
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 /** Of a check, in the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
-const CHECK_LIMIT_MS = 120_000;
+const CHECK_LIMIT_MS = 300_000;
 
 /** One run over these checks in their order, in one world. Rejects with what a layer throws. */
 export async function judgedAgainst(

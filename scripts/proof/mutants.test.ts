@@ -9,12 +9,13 @@ import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { changeResponse, withHeader } from '../../gateway/variations/layer.ts';
+import { judgedAgainst } from './judged-against.ts';
 import { type JudgedAll, judgeAll } from './mutants/judge-all.ts';
-import { judgedBy, judgeLive } from './mutants/judge-live.ts';
+import { judgeLive } from './mutants/judge-live.ts';
 import { judgeRecorded } from './mutants/judge-recorded.ts';
 import { judgedOf } from './mutants/judged.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
-import { recorded, recordingOf } from './mutants/recording.ts';
+import { type Recording, recorded, recordingOf } from './mutants/recording.ts';
 
 const checks = await loadChecks();
 const TIMEOUT_MS = 600_000;
@@ -51,8 +52,11 @@ describe('a row over recorded histories', () => {
   const some = checks.filter(({ id }) =>
     ['ord/submit-serves-the-order-row', 'rid/request-id-on-every-response'].includes(id),
   );
-  const recording = recorded(some).then((one) => recordingOf(one, some));
-  const judge = async (row: Parameters<typeof judgeRecorded>[1]) => judgeRecorded(await recording, row);
+  let recording: Recording;
+  beforeAll(async () => {
+    recording = recordingOf(await recorded(some), some);
+  });
+  const judge = (row: Parameters<typeof judgeRecorded>[1]) => judgeRecorded(recording, row);
 
   test('that changes nothing kills nothing', async () => {
     expect(await judge(defect('RID-01', 'nothing', () => (request, next) => next(request)))).toMatch(/do not show it/);
@@ -97,10 +101,14 @@ const OF_SEQUENCES: readonly (readonly [check: string, defect: string])[] = [
   ['history/sessions-keep-their-lease', 'a-spent-ticket-opens-again-once-a-session-was-renewed'],
 ];
 
-test.concurrent.each(OF_SEQUENCES)('%s finds %s', { timeout: 300_000 }, async (id, name) => {
+test.each(OF_SEQUENCES)('%s finds %s', { timeout: TIMEOUT_MS }, async (id, name) => {
   const row = DEFECTS.find((one) => one.name === name);
   if (row === undefined) throw new Error(`no known-bad member ${name}`);
-  expect((await judgedBy(row, checks, (check) => check.id === id)).killers).toEqual([id]);
+  const { checks: rows } = await judgedAgainst(
+    checks.filter((check) => check.id === id),
+    { defects: [row] },
+  );
+  expect(rows).toMatchObject([{ id, verdict: 'fail' }]);
 });
 
 test('there is one for each check of generated sequences', () => {

@@ -1,9 +1,8 @@
 /** The suite against one known-bad member that answers: for what its recorded histories cannot show. */
 import type { Check } from '../../../conformance/runner/check.ts';
-import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { judgedAgainst } from '../judged-against.ts';
-import { isOfSequences, type Judged, judgedOf } from './judged.ts';
+import { type Failure, isOfSequences, type Judged, judgedOf } from './judged.ts';
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
@@ -12,32 +11,37 @@ const FRAME_MS = 1_000;
 
 /**
  * By the checks that prove what the member breaks. Generated sequences take as long as all the others, so they judge only what the
- * checks of one sentence let pass.
+ * checks of one sentence let pass, one after another until one shows it.
  */
 export async function judgeLive(defect: Defect, checks: readonly Check[]): Promise<Judged> {
-  const isProving = ({ proves }: Check): boolean => proves.some((id) => defect.breaks.includes(id));
-  const ofOneSentence = await judgedBy(defect, checks, (check) => isProving(check) && !isOfSequences(check.id));
-  if (ofOneSentence.survived.length === 0) return ofOneSentence;
-  return judgedBy(defect, checks, (check) => isProving(check) || isOfSequences(check.id));
-}
-
-/** By these checks, in one world on a virtual clock. */
-export async function judgedBy(
-  defect: Defect,
-  checks: readonly Check[],
-  isJudging: (check: Check) => boolean,
-): Promise<Judged> {
-  const before = checks.filter((check) => FIRST.includes(check.id) && !isJudging(check));
-  const judging = checks.filter(isJudging);
-  const isOfFrames = defect.breaks.some((id) => /^(WSS|MKT)/.test(id));
-  const against = { defects: [defect], ...(isOfFrames ? { timeoutMs: FRAME_MS } : {}) };
-  const { checks: rows } = await judgedAgainst([...before, ...judging], against);
-  const wrong = rows.filter(
-    ({ id, verdict, fault }) => (verdict === 'fail' || fault === true) && judging.some((check) => check.id === id),
+  const proving = checks.filter(({ proves }) => proves.some((id) => defect.breaks.includes(id)));
+  const sequences = [...new Set([...proving, ...checks])].filter(({ id }) => isOfSequences(id));
+  const ofOneSentence = proving.filter(({ id }) => !isOfSequences(id));
+  const before = checks.filter((check) => FIRST.includes(check.id) && !ofOneSentence.includes(check));
+  const failures = (await failuresOf(defect, [...before, ...ofOneSentence])).filter(({ check }) =>
+    ofOneSentence.some(({ id }) => id === check),
   );
-  return judgedOf(defect, 'live', wrong.map(failureOf));
+  for (const one of sequences) {
+    if (judgedOf(defect, 'live', failures).survived.length === 0) break;
+    // Those of one sentence once more behind it: a layer that remembers has seen more by then.
+    failures.push(
+      ...(await failuresOf(
+        defect,
+        checks.filter((check) => check === one || ofOneSentence.includes(check)),
+      )),
+    );
+  }
+  return judgedOf(defect, 'live', failures);
 }
 
-function failureOf({ id, fault, breaks, proves }: CheckRow) {
-  return { check: id, isFault: fault === true, blames: breaks ?? proves };
+/** Of these checks, in one world on a virtual clock. */
+async function failuresOf(defect: Defect, checks: readonly Check[]): Promise<Failure[]> {
+  const isOfFrames = defect.breaks.some((id) => /^(WSS|MKT)/.test(id));
+  const { checks: rows } = await judgedAgainst(checks, {
+    defects: [defect],
+    ...(isOfFrames && { timeoutMs: FRAME_MS }),
+  });
+  return rows
+    .filter(({ verdict, fault }) => verdict === 'fail' || fault === true)
+    .map(({ id, fault, breaks, proves }) => ({ check: id, isFault: fault === true, blames: breaks ?? proves }));
 }

@@ -96,8 +96,15 @@ export function recordingOf({ trials, sent }: Recorded, checks: readonly Check[]
   return { trials: known, messages: messagesOf(known, sent) };
 }
 
-/** A layer reads the claims of tokens, and gives the ticket of one caller to another: marks in their place would hide both. */
+let isUnredacted = false;
+
+/**
+ * A layer reads the claims of tokens, and gives the ticket of one caller to another: marks in their place would hide both.
+ * One at a time: the end of one would redact what the other still records.
+ */
 async function unredacted<T>(act: () => Promise<T>): Promise<T> {
+  if (isUnredacted) throw new Error('two recordings at once');
+  isUnredacted = true;
   const { clean, cleanLines } = Redactor.prototype;
   Redactor.prototype.clean = (text) => text;
   Redactor.prototype.cleanLines = (lines) => lines;
@@ -106,6 +113,7 @@ async function unredacted<T>(act: () => Promise<T>): Promise<T> {
   } finally {
     Redactor.prototype.clean = clean;
     Redactor.prototype.cleanLines = cleanLines;
+    isUnredacted = false;
   }
 }
 
