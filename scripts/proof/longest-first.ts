@@ -5,14 +5,16 @@ import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/n
 
 /** Files that judge whole members or wait for a browser, the longest first, however short the file is. */
 const LONG = [
+  'proof/mutants.test.ts',
   'proof/socket-variations.test.ts',
   'proof/odd-bodies.test.ts',
   'proof/variations.test.ts',
+  'proof/whole-run.test.ts',
+  'proof/kills-at-depths.test.ts',
   'soak/library.test.ts',
   'package/installed-package.test.ts',
   'proof/older-members.test.ts',
   'proof/report-page.test.ts',
-  'proof/mutants.test.ts',
   'proof/console-control.test.ts',
   'proof/browser-client.test.ts',
   'proof/gateway-pages.test.ts',
@@ -23,7 +25,6 @@ const LONG = [
   'soak/failures.test.ts',
   'proof/lanes.test.ts',
   'mutants/without-control.test.ts',
-  'proof/whole-run.test.ts',
   'suite/shared-target.test.ts',
   'proof/console-traffic.test.ts',
   'cli/check.test.ts',
