@@ -4,8 +4,6 @@
  * characters of a comment: the first failures are shown in full, the others by name.
  */
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
-import { block, code, inline } from './markdown-text.ts';
-import type { PassInPart } from './reading.ts';
 import {
   acceptedWords,
   brokenBy,
@@ -18,6 +16,7 @@ import {
   failuresOf,
   gateWords,
   isKnown,
+  type PassInPart,
   partWords,
   passesInPart,
   remarkOf,
@@ -29,7 +28,42 @@ import {
   VERDICT_WORDS,
   VERDICTS_IN_ORDER,
 } from './reading.ts';
-import { cut } from './visible-text.ts';
+import { cut, visible } from './visible-text.ts';
+
+/**
+ * An invisible character between two characters that would together make a mention, a reference or a link on GitHub.
+ */
+const APART = '\u2060';
+
+/** One line of prose: punctuation of markup is escaped, because an entity would not stop a mention. */
+export function inline(text: string): string {
+  return visible(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_[\]|~$]/g, '\\$&')
+    .replace(/[@#](?=[\w-])|:(?=\/\/)|www(?=\.)/gi, `$&${APART}`);
+}
+
+/** A code span in prose. In a table its pipes would need escapes: no table of a report has one. */
+export function code(text: string): string {
+  const line = visible(text).replace(/\s+/g, ' ').trim();
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const padded = line === '' || line.startsWith('`') || line.endsWith('`') ? ` ${line} ` : line;
+  return `${fence}${padded}${fence}`;
+}
+
+/** A block of code, fenced by more backticks than it holds. */
+export function block(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}\n${visible(text)}\n${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}
 
 /** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
 const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 6_000, tolerated: 6_000 } as const;

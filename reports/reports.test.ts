@@ -3,14 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { ReportFormat } from './index.ts';
-import { comparisonPage, REPORT_FORMATS, renderReport } from './index.ts';
-import { block, code, inline } from './markdown-text.ts';
+import { comparisonPage, REPORT_FORMATS, type ReportFormat, renderReport } from './index.ts';
+import { block, code, inline } from './markdown.ts';
 import type { ComparisonData, PageData } from './page-data.ts';
 import { readRunRecord } from './read-record.ts';
 import { anyRecord, anyText, HOSTILE } from './testing/any-record.ts';
-import type { Element } from './testing/markup.ts';
-import { readMarkup } from './testing/markup.ts';
+import { type Element, readMarkup } from './testing/markup.ts';
 import { check, passing } from './testing/sample-record.ts';
 import { visible } from './visible-text.ts';
 

@@ -13,9 +13,8 @@ import {
   session,
   spending,
 } from '../testing/sample-conversation.ts';
-import type { SampleFrame } from '../testing/sample-history.ts';
-import { came, historyOf, said } from '../testing/sample-history.ts';
-import { clockAt } from '../testing/sample-sessions.ts';
+import { came, historyOf, type SampleFrame, said } from '../testing/sample-history.ts';
+import { clockAt } from '../testing/sample-session-additions.ts';
 import { chronicleOf } from './chronicle.ts';
 import { reachedStates, statesWithin } from './must-reach.ts';
 import { SESSION_STATES } from './must-reach-sessions.ts';

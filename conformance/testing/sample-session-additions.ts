@@ -1,19 +1,19 @@
 /** One hand-written history of tickets and sessions, and additions to it that each break one statement. For tests. */
 
+import { ASKED } from '../model/target-clock.ts';
 import {
   asked,
   authorised,
   expiring,
   mint,
+  ns,
   opened,
   rateLimited,
   refusedOp,
   session,
   spending,
 } from './sample-conversation.ts';
-import type { Sample, SampleFrame } from './sample-history.ts';
-import { came } from './sample-history.ts';
-import { clockAt } from './sample-sessions.ts';
+import { came, noted, type Sample, type SampleFrame } from './sample-history.ts';
 import { orderRow, submitted } from './sample-story.ts';
 
 /** The end of the session's lease before and after it is renewed. */
@@ -75,3 +75,8 @@ export const SESSION_ADDITIONS: readonly (readonly [
   ],
   ['a second order under one key', [submitted('k', 9)], 'T6', ['IDEM-16', 'IDEM-19']],
 ];
+
+/** Two samples: the request for the clock, and its answer in seconds. */
+export function clockAt(seconds: number) {
+  return [noted({ clock: ASKED }), noted({ clock: ns(seconds) })];
+}

@@ -1,9 +1,42 @@
 import { Refusal } from '../contract/refusals.ts';
 import type { AlgoVersionRow } from '../facts.ts';
 import type { Services } from '../services.ts';
-import { canBeComments, type ResolvedName, withComments, withoutComments } from './document-ids.ts';
 import { type DocumentName, namesIn } from './document-names.ts';
 import type { ReferenceKind } from './document-schema.ts';
+
+/** A name with the id that it was resolved to. */
+type ResolvedName = Pick<DocumentName, 'name' | 'offset' | 'length'> & { readonly id: number };
+
+/**
+ * Texts that a one-line comment cannot show: the end of a comment, control characters, line ends, half a surrogate
+ * pair.
+ */
+const UNSPEAKABLE = /\*\/|\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}/u;
+
+/** Whether every name can be kept as a comment: all are kept, or none (decision A84). */
+function canBeComments(names: readonly ResolvedName[]): boolean {
+  return names.every(({ name }) => !UNSPEAKABLE.test(name));
+}
+
+/** The document with an id in place of each name's string and the name beside it in a comment; all else unchanged. */
+function withComments(document: string, names: readonly ResolvedName[]): string {
+  return replaced(document, names, ({ id, name }) => `${id} /* ${name} */`);
+}
+
+/** As `withComments`, with the ids only. */
+function withoutComments(document: string, names: readonly ResolvedName[]): string {
+  return replaced(document, names, ({ id }) => String(id));
+}
+
+function replaced(document: string, names: readonly ResolvedName[], text: (name: ResolvedName) => string): string {
+  let end = 0;
+  const parts = names.flatMap((name) => {
+    const before = document.slice(end, name.offset);
+    end = name.offset + name.length;
+    return [before, text(name)];
+  });
+  return parts.join('') + document.slice(end);
+}
 
 /** Bytes of UTF-8, both as written and as sent (ALG-12, ALG-15). */
 export const DOCUMENT_LIMIT_BYTES = 6_144;

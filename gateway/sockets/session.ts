@@ -3,7 +3,6 @@ import { knownScopes } from '../contract/capabilities.ts';
 import type { UserRow } from '../facts.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
-import { CLOSES, type CloseReason } from './closes.ts';
 import type { Connection, ConnectionListener, Ended, EndReason } from './connection.ts';
 import { type FramesHost, FramesOut } from './frames-out.ts';
 import { Lease, type Leaseholder } from './lease.ts';
@@ -16,6 +15,22 @@ import { SessionWatch } from './session-watch.ts';
 import type { SocketPlace } from './socket-edge.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 import type { Subscriptions } from './topics.ts';
+
+type CloseReason = readonly [code: number, reason: string];
+
+/**
+ * The reasons why a member closes a session. The interface shows 4003; the others are assumed (decisions A95, A100).
+ */
+const CLOSES = {
+  /** The lease is over. */
+  lapsed: [4001, 'the session has expired'],
+  /** Access was revoked before the first frame (WSS-14). */
+  revoked: [4003, 'PRINCIPAL_REVOKED'],
+  /** No token was accepted in time. */
+  idle: [4008, 'not authenticated in time'],
+  /** The client left too many bytes unread, or sent too many messages that still wait. */
+  overrun: [1013, 'BACKPRESSURE'],
+} as const satisfies Record<string, CloseReason>;
 
 export interface SessionOptions {
   readonly kind: SessionKind;

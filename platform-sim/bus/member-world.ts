@@ -20,8 +20,7 @@ import type { ExchangeTeller } from './exchange-teller.ts';
 import type { ClockState, SeatOrder, SeatStatus, WorldState, WorldStatus } from './messages.ts';
 import { recordFeed } from './record-feed.ts';
 import { remoteFaults } from './remote-faults.ts';
-import { remotePorts } from './remote-port.ts';
-import { remoteQuotes, type WorldQuotes } from './remote-quotes.ts';
+import { type RemoteQuotes, remotePorts } from './remote-port.ts';
 
 /** Sessions that are reported one by one. */
 const SESSIONS_TOLD = 500;
@@ -223,5 +222,39 @@ function statusOf(seat: MemberSeat): SeatStatus {
     ...{ name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position },
     ...{ inFlight, sessions },
     openSessions: open.map(([number, session]) => [number, session.facts()]),
+  };
+}
+
+/** The venue's quotes in a process of members alone: the platform tells those that some session follows. */
+interface WorldQuotes extends RemoteQuotes {
+  hear(quote: QuoteRow): void;
+  /** The instruments that are followed now. */
+  followed(): readonly number[];
+}
+
+/** @param changed called when an instrument is followed for the first time, or no more */
+function remoteQuotes(world: string, line: BusLine, changed: () => void): WorldQuotes {
+  const followers = new Map<number, Set<(quote: QuoteRow) => void>>();
+
+  return {
+    follow(instrumentId, heard) {
+      const those = followers.get(instrumentId) ?? new Set();
+      if (those.size === 0) changed();
+      followers.set(instrumentId, those.add(heard));
+      void line.ask('quote', { world, member: '', instrumentId }, { mayRepeat: true }).then((quote) => {
+        if (quote !== null && those.has(heard)) heard(quote as QuoteRow);
+      });
+      return {
+        stop() {
+          if (!those.delete(heard) || those.size > 0) return;
+          followers.delete(instrumentId);
+          changed();
+        },
+      };
+    },
+    hear(quote) {
+      for (const heard of [...(followers.get(quote.instrumentId) ?? [])]) heard(quote);
+    },
+    followed: () => [...followers.keys()],
   };
 }

@@ -1,5 +1,5 @@
-import { consoleFile } from './console-page.ts';
-import { noSuch } from './control-error.ts';
+import { readFile } from 'node:fs/promises';
+import { ControlError, noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { wholeFrame } from './frame-shapes.ts';
 import { exchange, exchanges, exchangesQuery, noQuery } from './shapes.ts';
@@ -77,3 +77,16 @@ export const SANDBOX_ROUTES = [
   pageRoute('readConsoleScript', '/page.js', 'page.js', 'text/javascript', 'Its script'),
   pageRoute('readConsoleStyle', '/page.css', 'page.css', 'text/css', 'Its style'),
 ] as const;
+
+/**
+ * A file of the console as Vite has built it (scripts/build/pages). The set-up of a clone builds it, and the package has it.
+ * @throws ControlError NOT_FOUND where it is not built
+ */
+async function consoleFile(name: string): Promise<string> {
+  try {
+    return await readFile(new URL(`./console/built/${name}`, import.meta.url), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new ControlError('NOT_FOUND', 'the console is not built here: npm run setup builds it');
+  }
+}

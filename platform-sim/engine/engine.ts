@@ -16,9 +16,9 @@ import type { Outcome } from '../faults/kind.ts';
 import { readBySchema } from '../owners/algos/document-schema.ts';
 import { readDocument } from '../owners/algos/read-document.ts';
 import { type AlgosState, documentOf, startedOf, versionName } from '../owners/algos/state.ts';
+import { type Directory, isGranted, rowOf } from '../owners/directory.ts';
 import type { Outstanding, Part } from '../part.ts';
 import { untilTaken } from '../venues/until-taken.ts';
-import { breachOf } from './breach.ts';
 import { type Plan, planOf } from './plans.ts';
 import { RecalledRuns } from './recalled-runs.ts';
 import { createRuns } from './runs.ts';
@@ -181,4 +181,17 @@ function objectionTo(
 function verdictOn({ instanceId, seq }: ConfigDocumentRow, detail: string | undefined): AlgosCommand {
   if (detail === undefined) return { kind: 'engine-verdict', instanceId, seq, outcome: 'APPLIED', detail: null };
   return { kind: 'engine-verdict', instanceId, seq, outcome: 'REFUSED', detail };
+}
+
+/**
+ * The reason why the platform's own rule stops a started instance: its organisation trades no more, or the user who
+ * started it may not run algos any more, whose grant authorises its orders. undefined: it may run on.
+ */
+function breachOf(directory: Directory, { orgId, startedByUserId }: AlgoInstanceRow): string | undefined {
+  const status = rowOf(directory, 'orgs', orgId)?.status;
+  if (status !== 'ACTIVE') return `the organisation is ${status}`;
+  if (!isGranted(directory, { orgId, userId: startedByUserId ?? 0 }, 'algos:manage')) {
+    return `user ${startedByUserId}, who started it, does not hold algos:manage`;
+  }
+  return undefined;
 }

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import type { Disk } from '../log/disk.ts';
 import { createSeed } from '../seed.ts';
-import { corrupted } from './corrupted.ts';
 import { createDiskEdge } from './disk-edge.ts';
 import { createFaults } from './faults.ts';
 import type { FaultRule } from './rule-shape.ts';
+import { corrupted } from './socket-edge.ts';
 
 const BYTES = Buffer.from('abcd');
 

@@ -2,45 +2,18 @@
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
-import { answer } from './answer.ts';
 import { carriedWaits, comesAgain } from './carried-waits.ts';
-import { close } from './close.ts';
-import { crash } from './crash.ts';
-import { cut } from './cut.ts';
-import { delay } from './delay.ts';
-import { drop } from './drop.ts';
-import { duplicate } from './duplicate.ts';
-import { type Edge, type Effect, edgeRow } from './edges.ts';
-import { fail, failed } from './fail.ts';
+import { type Edge, edgeRow } from './edges.ts';
 import type { Fault, FaultsMark, Strike, Waiting, WaitMark } from './fault.ts';
-import { garble } from './garble.ts';
-import { hold } from './hold.ts';
 import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
+import { failed, KINDS } from './kinds.ts';
 import { fits, known, type Where } from './match.ts';
 import { Passes } from './passes.ts';
-import { refuse } from './refuse.ts';
-import { reset } from './reset.ts';
 import { edgeOf, effectOf, nonsenseOf } from './rule.ts';
-import type { FaultRule } from './rule-shape.ts';
-import { fires } from './times.ts';
+import type { FaultRule, FaultTimes } from './rule-shape.ts';
 
 export type { Fault, FaultsMark } from './fault.ts';
-
-const KINDS = {
-  delay,
-  hold,
-  refuse,
-  drop,
-  fail,
-  duplicate,
-  garble,
-  cut,
-  reset,
-  close,
-  crash,
-  answer,
-} as const satisfies Record<Effect, FaultKind>;
 
 export interface Faults {
   /** Throws RangeError with a message for the user if the rule can never take effect. */
@@ -317,4 +290,12 @@ export class FaultFailed extends Error {
   constructor(edge: Edge) {
     super(`a fault failed the ${edge}`);
   }
+}
+
+/** Whether the nth match of a rule (starting at 1) makes it fire. */
+function fires(times: FaultTimes | undefined, match: number, random: Random): boolean {
+  if (times === undefined) return true;
+  if (typeof times === 'number') return match <= times;
+  if ('every' in times) return match % times.every === 0;
+  return random.chance(times.probability);
 }

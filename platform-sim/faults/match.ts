@@ -1,4 +1,4 @@
-import type { OwnerName } from '../../gateway/facts.ts';
+import type { Command, OwnerName } from '../../gateway/facts.ts';
 import { PLACES } from './edges.ts';
 import type { FaultPlace } from './rule-shape.ts';
 
@@ -28,4 +28,9 @@ export function fits(place: FaultPlace, where: Where): boolean {
 /** The stated properties as plain values: a place may work them out when they are asked for. */
 export function known(where: Where): Where {
   return Object.fromEntries(PLACES.flatMap((name) => (where[name] === undefined ? [] : [[name, where[name]]])));
+}
+
+/** The properties of a command that a fault may match. @param member the submitter; undefined: the platform itself. */
+export function whereOf({ owner, body, principal, key }: Command, member: string | undefined): Where {
+  return { owner, command: body.kind, org: principal.orgId, key: key ?? undefined, member };
 }

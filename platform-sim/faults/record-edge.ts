@@ -8,7 +8,7 @@ import type { Clock, PlatformPort, Submission } from '../../gateway/platform-por
 import type { Soon } from '../../gateway/soon.ts';
 import type { Faults } from './faults.ts';
 import { GO, type Outcome } from './kind.ts';
-import { whereOf } from './where-of.ts';
+import { whereOf } from './match.ts';
 
 /** A lost record is delivered again after this long, past any sync deadline: the stream notices the gap. */
 export const TOLD_AGAIN_AFTER_MS = 5_000;

@@ -6,8 +6,8 @@ import type { Command } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { Soon } from '../../gateway/soon.ts';
 import { FaultFailed, type Faults } from './faults.ts';
+import { whereOf } from './match.ts';
 import { never } from './never.ts';
-import { whereOf } from './where-of.ts';
 
 /** @param arrive submits it to the platform. */
 export function sendPast(

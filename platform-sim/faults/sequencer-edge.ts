@@ -1,7 +1,7 @@
 /** The queue of all owners into the sequence: while a command waits in it, all later commands wait. */
 import type { Sequencer } from '../sequencer.ts';
 import type { Faults } from './faults.ts';
-import { whereOf } from './where-of.ts';
+import { whereOf } from './match.ts';
 
 /** The same sequencer behind the faults of the edge. */
 export function sequencerPast(faults: Pick<Faults, 'at'>, sequencer: Sequencer): Sequencer {

@@ -2,7 +2,7 @@
 import type { Command } from '../../gateway/facts.ts';
 import type { Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from './faults.ts';
-import { whereOf } from './where-of.ts';
+import { whereOf } from './match.ts';
 
 /** A venue takes a lost report for delivered, and does not repeat it. */
 const TOLD: Submission = { taken: true, position: 0 };

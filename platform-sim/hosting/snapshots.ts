@@ -1,6 +1,10 @@
 /** Named states of one world, to restore later. */
+
+import type { SequencedRecord } from '../../gateway/facts.ts';
+import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import type { NamedSnapshots } from '../log/kept-world.ts';
-import { markOfText, textOfMark } from './mark-text.ts';
+import { memoryJournal } from '../log/memory.ts';
+import type { Note } from '../log/note.ts';
 import type { WorldMark } from './running-world.ts';
 import type { Snapshot } from './sandbox-world.ts';
 import { WORLD_NAME } from './world-address.ts';
@@ -77,4 +81,35 @@ export function createSnapshots(kept?: NamedSnapshots): Snapshots {
 /** The public view of a snapshot. */
 export function viewOf(name: string, { seed, nowNs, journal }: WorldMark): Snapshot {
   return { name, seed, position: journal.head(), nowNs: `${nowNs}` };
+}
+
+/** A state of a world as text, for another process: with its records in place of the states that they lead to. */
+interface Written extends Omit<WorldMark, 'journal' | 'platform' | 'faults' | 'nowNs'> {
+  readonly records: readonly SequencedRecord[];
+  readonly notes: readonly Note[];
+  readonly faults: string;
+  readonly nowNs: string;
+}
+
+function textOfMark({ journal, platform: _, members, faults, nowNs, ...rest }: WorldMark): string {
+  const written: Written = {
+    ...rest,
+    members: { ...members, seats: members.seats.map(({ applied: _, ...seat }) => seat) },
+    faults: textOfRules(faults),
+    nowNs: `${nowNs}`,
+    records: journal.after(0),
+    notes: journal.notes(),
+  };
+  return JSON.stringify(written);
+}
+
+function markOfText(text: string): WorldMark {
+  const { records, notes, faults, nowNs, ...rest } = JSON.parse(text) as Written;
+  return {
+    ...rest,
+    journal: memoryJournal(records, notes),
+    platform: undefined,
+    faults: rulesOfText(faults),
+    nowNs: BigInt(nowNs),
+  };
 }

@@ -4,17 +4,11 @@
  */
 import { holdingTime, inOrder } from '../../gateway/host-work.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { TokenAnswer, TokenRequest } from './client-credentials.ts';
-import { grant } from './client-credentials.ts';
-import type { DiscoveryDocument } from './discovery.ts';
-import { discoveryDocument } from './discovery.ts';
-import type { PublicJwk, SigningKey } from './keys.ts';
-import { generateSigningKey } from './keys.ts';
-import type { MintRequest } from './mint.ts';
-import { spell } from './mint.ts';
+import { grant, type TokenAnswer, type TokenRequest } from './client-credentials.ts';
+import { generateSigningKey, type PublicJwk, type SigningKey } from './keys.ts';
+import { type MintRequest, spell } from './mint.ts';
 import { PAGE_CLIENT, PageLogin } from './page-login.ts';
-import type { Persona } from './personas.ts';
-import { Personas } from './personas.ts';
+import { type Persona, Personas } from './personas.ts';
 
 /** The audience of tokens that no gateway of the sandbox accepts. */
 export const OTHER_AUDIENCE = 'another-service';
@@ -136,5 +130,44 @@ export function createIssuer(options: IssuerOptions): Issuer {
         { personas, audience, otherAudience: OTHER_AUDIENCE, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue, loginGrants },
         request,
       ),
+  };
+}
+
+/** What an OAuth client library reads first (OpenID Connect Discovery 1.0, RFC 8414). */
+
+interface DiscoveryDocument {
+  readonly issuer: string;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly jwks_uri: string;
+  readonly grant_types_supported: readonly ['client_credentials', 'authorization_code', 'refresh_token'];
+  /** none: of the one client of a page's login. */
+  readonly token_endpoint_auth_methods_supported: readonly ['client_secret_post', 'client_secret_basic', 'none'];
+  readonly response_types_supported: readonly ['code'];
+  readonly response_modes_supported: readonly ['query'];
+  readonly code_challenge_methods_supported: readonly ['S256'];
+  /** RFC 9207. */
+  readonly authorization_response_iss_parameter_supported: true;
+  readonly scopes_supported: readonly ['openid'];
+  readonly subject_types_supported: readonly ['public'];
+  readonly id_token_signing_alg_values_supported: readonly ['ES256'];
+}
+
+/** The metadata of an issuer. @param servedAt the base of its endpoints */
+function discoveryDocument(issuer: string, servedAt: string): DiscoveryDocument {
+  return {
+    issuer,
+    authorization_endpoint: `${servedAt}/authorize`,
+    token_endpoint: `${servedAt}/token`,
+    jwks_uri: `${servedAt}/jwks`,
+    grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    scopes_supported: ['openid'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
   };
 }

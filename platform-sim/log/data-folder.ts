@@ -13,8 +13,10 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keptKey, keptRoot } from '../identity/kept-secrets.ts';
 import type { SigningKey } from '../identity/keys.ts';
@@ -37,8 +39,13 @@ import {
   type Stand,
 } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
-import { snapshotFile } from './snapshot-file.ts';
-import { type KeptStates, keepSnapshots, type SnapshotSource, type SnapshotsOptions } from './snapshot-keeper.ts';
+import {
+  type KeptStates,
+  keepSnapshots,
+  type SnapshotSource,
+  type SnapshotStore,
+  type SnapshotsOptions,
+} from './snapshot-keeper.ts';
 
 export interface DataFolderOptions {
   readonly folder: string;
@@ -247,4 +254,31 @@ function saying<T>(where: string, what: () => T): T {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new LogError(`cannot use ${where}: ${code ?? message}; name another folder with --data`);
   }
+}
+
+/** A snapshot in a file next to its log. */
+function snapshotFile(file: string): SnapshotStore {
+  return {
+    name: file,
+    read() {
+      try {
+        return readFileSync(file);
+      } catch {
+        return undefined;
+      }
+    },
+    write: (bytes) => writeSnapshot(file, bytes),
+    remove: () => rmSync(file, { force: true }),
+  };
+}
+
+/** Writes atomically: the former snapshot stays until this one is safe. */
+async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
+  const unborn = `${file}.new`;
+  await using handle = await open(unborn, 'w', 0o600);
+  await handle.writeFile(bytes);
+  await handle.sync();
+  await rename(unborn, file);
+  await using folder = await open(dirname(file));
+  await folder.sync();
 }

@@ -6,7 +6,7 @@ import type { Version } from '../../gateway/contract/versions.ts';
 import type { Applied, Member } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
-import { type MemberClock, memberClock } from './member-clock.ts';
+import { nsOf } from '../duration.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
 
@@ -298,4 +298,30 @@ class Seat implements MemberSeat {
     if (this.#state === 'drained') begun.member.leave();
     return begun;
   }
+}
+
+/** A member's own clock: the world's with an offset. Delays are unaffected; only the current time is shifted. */
+interface MemberClock extends Clock {
+  /** Milliseconds that it is ahead; negative: behind. */
+  readonly skewMs: number;
+  /** Changes the offset from now on: waiting timers keep their instant. */
+  skewBy(ms: number): void;
+}
+
+/** A member's clock, with an initial offset in milliseconds. */
+function memberClock(clock: Clock, firstSkewMs = 0): MemberClock {
+  let skewMs = firstSkewMs;
+  let skewNs = nsOf(skewMs);
+  return {
+    ...clock,
+    get skewMs() {
+      return skewMs;
+    },
+    skewBy(ms) {
+      skewMs = ms;
+      skewNs = nsOf(ms);
+    },
+    nowNs: () => clock.nowNs() + skewNs,
+    after: (delayMs, label, run) => clock.after(delayMs, label, run),
+  };
 }

@@ -1,8 +1,7 @@
 /**
  * One WebSocket through the layers: the handshake passes those of requests, then every frame those of its connection.
  */
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { guardedBy } from '../../gateway/guarded.ts';
@@ -22,7 +21,6 @@ import {
   type Next,
 } from '../../gateway/variations/layer.ts';
 import type { Timer } from '../../gateway/variations/variation.ts';
-import { lane } from './lane.ts';
 import { HOP, pairs, type Upstream } from './upstream.ts';
 
 /** Headers that a client library sends itself. */
@@ -233,4 +231,18 @@ function join(client: WebSocket, gateway: WebSocket, joined: Joined): void {
 function closed(end: WebSocket, code: number): void {
   if (code === 1006) end.terminate();
   else end.close(UNSENT.includes(code) ? undefined : code);
+}
+
+/** A queue of actions; `delayMs` is called for each as it is added. */
+function lane(timer: Timer, delayMs: () => number): (act: () => void) => void {
+  let last: Promise<void> | undefined;
+  return (act) => {
+    const ms = delayMs();
+    if (ms === 0 && last === undefined) {
+      act();
+      return;
+    }
+    const dueMs = timer.nowMs() + ms;
+    last = (last ?? Promise.resolve()).then(() => timer.sleep(Math.max(0, dueMs - timer.nowMs()))).then(act);
+  };
 }

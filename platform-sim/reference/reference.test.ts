@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { InstrumentRow, SequencedRecord } from '../../gateway/facts.ts';
 import { SamplePlatform } from '../testing/sample-platform.ts';
 import type { InstrumentTerms } from './list-instrument.ts';
-import type { AlgoVersionTerms } from './load-algo-version.ts';
+import type { AlgoVersionTerms } from './reference.ts';
 import { statement } from './statement.ts';
 
 const GRID = { tick: '0.01', step: '0.1', workingScale: 8 };

@@ -1,17 +1,47 @@
-import type { Fact } from '../../gateway/facts.ts';
-import { createSeed } from '../seed.ts';
-import { ACCOUNT_ADDRESSES } from './account-addresses.ts';
+import { createRequire } from 'node:module';
+import type { AccountAddressRow, Fact } from '../../gateway/facts.ts';
+import { createSeed, type Random } from '../seed.ts';
 import { accounts, mainAccountOf, NAMED_ACCOUNTS, portfolios } from './accounts.ts';
 import { algoStatements, NAMED_ALGOS, pastAlgoOrders } from './algos.ts';
 import { openingBalances } from './balances.ts';
 import { credentials } from './credentials.ts';
 import { pastOrders } from './history.ts';
-import { manyNamesOf } from './many-names.ts';
 import { ASSETS, BOOK, INSTRUMENTS, NAMED_ASSET, NAMED_INSTRUMENTS, VENUES } from './market.ts';
-import { namesOf } from './names.ts';
+import { type Names, namesOf } from './names.ts';
 import { externalOrgId, ORG_IDS, organisations, PRINCIPALS, userIdOf, users } from './organisations.ts';
 import { CAPS, CEILING, POLICY_FACTS } from './policies.ts';
 import type { World, WorldPrincipal, WorldSize } from './world.ts';
+
+const { account, uncredentialledAccount, foreignAccount } = NAMED_ACCOUNTS;
+
+const address = (
+  accountAddressId: number,
+  orgId: number,
+  accountId: number,
+  of: Pick<AccountAddressRow, 'chain' | 'address'> & Partial<AccountAddressRow>,
+): AccountAddressRow => ({
+  accountAddressId,
+  orgId,
+  accountId,
+  assetId: null,
+  memo: null,
+  displayName: null,
+  version: 1,
+  ...of,
+});
+
+/** One with every member, one for any asset of its chain, and one of another organisation. */
+const ACCOUNT_ADDRESSES: readonly AccountAddressRow[] = [
+  address(1, ORG_IDS.first, account.id, {
+    assetId: NAMED_ASSET.id,
+    chain: 'BITCOIN',
+    address: 'bc1qfirst',
+    memo: '7',
+    displayName: 'cold',
+  }),
+  address(2, ORG_IDS.first, uncredentialledAccount.id, { chain: 'ETHEREUM', address: '0xF1' }),
+  address(3, ORG_IDS.second, foreignAccount.id, { chain: 'BITCOIN', address: 'bc1qsecond' }),
+];
 
 const SIZES = {
   small: { furtherOrganisations: 0, furtherAccounts: 0, pastOrders: 16, named: namesOf },
@@ -76,4 +106,20 @@ function principals(): readonly WorldPrincipal[] {
     userId: userIdOf(name),
     accountId: mainAccountOf(ORG_IDS[org]),
   }));
+}
+
+/** Names from a large package, drawn from the world's randomness. */
+function manyNamesOf(random: Random): Names {
+  const { faker } = createRequire(import.meta.url)('@faker-js/faker/locale/en') as typeof import('@faker-js/faker');
+  // The package has one random source for all its users: each name takes its draws from the world's own source and
+  // restores it.
+  const named = (say: () => string): string => {
+    faker.seed(random.uint32());
+    return say();
+  };
+  return {
+    company: () => named(() => faker.company.name()),
+    person: () => named(() => faker.person.fullName()),
+    portfolio: () => named(() => `${faker.location.country()} Fund`),
+  };
 }

@@ -19,8 +19,8 @@ import type {
   SequencedRecord,
 } from '../../gateway/facts.ts';
 import { OrderTable } from '../owners/orders/order-table.ts';
+import { lives } from '../owners/orders/state.ts';
 import type { OpeningBalance } from '../seed-data/balances.ts';
-import { lockOf, type Pair } from './order-lock.ts';
 import { statedAmounts } from './stated-amounts.ts';
 
 export interface Ledger {
@@ -252,4 +252,25 @@ function says(balance: BalanceRow, reading: BalanceReading): boolean {
 
 function negative(value: Decimal): Decimal {
   return subtract(ZERO, value);
+}
+
+/** The assets of an instrument. */
+interface Pair {
+  readonly base: number;
+  readonly quote: number;
+}
+
+interface Lock {
+  readonly assetId: number;
+  readonly amount: Decimal;
+}
+
+/**
+ * What an order may still take: a BUY its price times the remainder, a SELL the remainder. A market BUY locks nothing.
+ */
+function lockOf(order: OrderRow, { base, quote }: Pair): Lock | undefined {
+  if (!lives(order)) return undefined;
+  const left = decimal(order.leavesQty);
+  if (order.side === 'SELL') return { assetId: base, amount: left };
+  return order.price === null ? undefined : { assetId: quote, amount: multiply(decimal(order.price), left) };
 }

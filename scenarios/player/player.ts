@@ -5,12 +5,11 @@
 import type { Actor, RequestOptions } from '../../conformance/member/actor.ts';
 import type { Control, Fault, FaultRule } from '../../conformance/member/control/control.ts';
 import type { Closed, Frame } from '../../conformance/member/exchange/conversation.ts';
-import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
-import { isReplay, json } from '../../conformance/member/exchange/exchange.ts';
+import { type Exchange, isReplay, json } from '../../conformance/member/exchange/exchange.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
 import type { Session } from '../../conformance/member/session.ts';
 import type { Target } from '../../conformance/member/target.ts';
-import { Unsendable } from '../format/header-values.ts';
+import { sendable, Unsendable } from '../format/header-values.ts';
 import { fixtureValues } from '../format/needs.ts';
 import { isOfThePlatform } from '../format/platform-format.ts';
 import type { PlatformStep } from '../format/platform-steps.ts';
@@ -18,13 +17,11 @@ import { ScenarioProblem } from '../format/problem.ts';
 import type { AwaitStep, FaultStep, RequestStep, Scenario, Sent, Step } from '../format/scenario.ts';
 import type { MintStep, OpenStep } from '../format/socket-steps.ts';
 import { substitute, Unsaved } from '../format/variables.ts';
+import { exactJson } from './exact-json.ts';
 import { mismatches } from './expected.ts';
 import { PlatformPlayer } from './platform-player.ts';
-import type { Played, PlayedFault, PlayedStep, SocketMessage } from './played.ts';
-import { verdictOf } from './played.ts';
-import type { Outcome, PlayingOptions } from './playing.ts';
-import { done, Playing } from './playing.ts';
-import { requestOptions } from './request-options.ts';
+import { type Played, type PlayedFault, type PlayedStep, type SocketMessage, verdictOf } from './played.ts';
+import { done, type Outcome, Playing, type PlayingOptions } from './playing.ts';
 import { NotCome, SocketPlayer } from './socket-player.ts';
 
 export interface PlayOptions extends PlayingOptions {
@@ -344,4 +341,21 @@ export async function play(scenario: Scenario, target: Target, options: PlayOpti
   } finally {
     await session.finish();
   }
+}
+
+/** `sent` with its references replaced. A Content-Type among the headers replaces the client's own. */
+function requestOptions({ method, path, key, query, headers, body }: Sent): RequestOptions {
+  const isContentType = (name: string) => name.toLowerCase() === 'content-type';
+  const lines = sendable(Object.entries(headers));
+  if (key !== undefined) sendable([['Idempotency-Key', String(key)]]);
+  const contentType = lines.find(([name]) => isContentType(name))?.[1];
+  return {
+    method,
+    path: String(path),
+    ...(key === undefined ? {} : { key: String(key) }),
+    ...(query === undefined ? {} : { query }),
+    headers: lines.filter(([name]) => !isContentType(name)),
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(body === undefined ? {} : 'text' in body ? { rawBody: body.text } : { body: exactJson(body.json) }),
+  };
 }

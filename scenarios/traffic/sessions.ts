@@ -4,8 +4,7 @@
  * A hear step takes the first event of its kind, so those of the kind before it are heard as well.
  */
 
-import type { Conversation } from '../../conformance/member/exchange/conversation.ts';
-import { eventKind, frameAt, frameJson } from '../../conformance/member/exchange/conversation.ts';
+import { type Conversation, eventKind, frameAt, frameJson } from '../../conformance/member/exchange/conversation.ts';
 import { sentHeader } from '../../conformance/member/exchange/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/member/exchange/frame-names.ts';
 import { NO_VALUE } from '../../conformance/member/exchange/secret-names.ts';
@@ -16,9 +15,7 @@ import { jsonOf } from './json-text.ts';
 import { ALL_SECRET } from './made-up-material.ts';
 import { actorOf, mintedToken, type Requests } from './request-keys.ts';
 import type { Rewriting } from './rewriting.ts';
-import type { StepDraft } from './step-draft.ts';
-import { stepDraft } from './step-draft.ts';
-import { textsOf } from './texts-of.ts';
+import { type StepDraft, stepDraft } from './step-draft.ts';
 
 /** Of the session itself: they are always heard. */
 const OF_THE_SESSION = ['sessionOpened', 'sessionExpiring', 'sessionClosing'];
@@ -260,4 +257,26 @@ function decodedTicket(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Every text and number that an act sends, as text: ids of earlier answers and keys are among them. */
+function leaves(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function textsOf(act: Act): readonly string[] {
+  if (act.kind === 'frame') return leaves(jsonOf(act.frame.text));
+  if (act.kind !== 'request') return [];
+  const { path, body } = act.exchange.request;
+  return [...path.split(/[/?&=]/).map(decoded), ...leaves(jsonOf(body))];
 }

@@ -14,17 +14,14 @@ import type { Check } from '../../conformance/runner/check.ts';
 import { preflight } from '../../conformance/runner/doctor.ts';
 import { knownClauses, withBaseline } from '../../conformance/runner/gate/gate.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan/plan.ts';
-import { selectedChecks } from '../../conformance/runner/plan/plan.ts';
+import { type Selection, selectedChecks } from '../../conformance/runner/plan/plan.ts';
 import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { run } from '../../conformance/runner/run/run.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { durationMs } from '../../scenarios/format/duration.ts';
 import { baselineOf } from '../cli/baseline-files.ts';
-import type { OpenTarget } from '../cli/open-target.ts';
-import { openTarget } from '../cli/open-target.ts';
+import { type OpenTarget, openTarget } from '../cli/open-target.ts';
 import { version } from '../cli/version.ts';
-import { failureText } from './failure-text.ts';
 import { ownIo } from './own-io.ts';
 
 export type { ScenarioOptions } from './vitest-scenario.ts';
@@ -130,4 +127,18 @@ export async function suite(options: SuiteOptions = {}): Promise<void> {
       expect(whole.gate?.baseline?.problems.map(({ sentence }) => sentence)).toEqual([]);
     });
   });
+}
+
+/** The message of a failing check: expected and observed values, who accepted it, and how to reproduce it. */
+function failureText({ proves, breaks, reason, broken = [], counterexample: c }: CheckRow): string {
+  const accepted = broken.flatMap(({ known }) =>
+    known === undefined ? [] : [`accepted until ${known.expires} (${known.owner}): ${known.reason}`],
+  );
+  const parts = [
+    `breaks ${(breaks ?? proves).join(', ')}`,
+    ...accepted,
+    ...(c === undefined ? [reason ?? ''] : [`expected: ${c.expected}`, `seen: ${c.seen}`, `rerun: ${c.rerun}`]),
+    ...(c?.given == null ? [] : [`given: ${c.given}`]),
+  ];
+  return parts.join('\n');
 }

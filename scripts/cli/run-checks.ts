@@ -1,5 +1,6 @@
 /** `touchstone check` as a process: opens the target, runs the checks, writes the reports, prints the result. */
 import type { Entry } from '../../conformance/member/effects/entry.ts';
+import { standingInstances } from '../../conformance/member/effects/standing.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
 import type { Check } from '../../conformance/runner/check.ts';
@@ -8,37 +9,57 @@ import { knownClauses } from '../../conformance/runner/gate/gate.ts';
 import { hash32 } from '../../conformance/runner/hash.ts';
 import type { DepthName } from '../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
-import type { Selection } from '../../conformance/runner/plan/plan.ts';
-import { SelectionProblem } from '../../conformance/runner/plan/plan.ts';
+import { plan, type Selection, SelectionProblem } from '../../conformance/runner/plan/plan.ts';
+import { isHalting } from '../../conformance/runner/plan/plan-in-words.ts';
 import { depthOf, type RunPlanOptions } from '../../conformance/runner/plan/run-plan.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../conformance/runner/record/summary.ts';
 import { profileTold } from '../../conformance/runner/run/profile-told.ts';
 import { progressLine } from '../../conformance/runner/run/progress.ts';
-import type { Progress } from '../../conformance/runner/run/run.ts';
-import { run } from '../../conformance/runner/run/run.ts';
-import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
+import { type Progress, run } from '../../conformance/runner/run/run.ts';
+import { type Stopwatch, startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { durationMs, durationText } from '../../scenarios/format/duration.ts';
 import { LONGEST_WAIT_MS } from '../../scenarios/format/terms.ts';
 import { mayPropose } from './baseline-files.ts';
-import type { CommandIo, ExitStatus } from './command.ts';
-import { mayColour } from './command.ts';
+import { type CommandIo, type ExitStatus, mayColour } from './command.ts';
 import { deliver } from './deliver.ts';
 import { EffectsFile, effectsName } from './effects-file.ts';
 import { failureFiles } from './failure-files.ts';
-import type { GateOptions } from './gate-options.ts';
-import { gateOf, noLessThanOf } from './gate-options.ts';
-import type { HistoryFile } from './history-file.ts';
-import { openHistory } from './history-file.ts';
-import { nameStanding } from './name-standing.ts';
-import type { OpenTarget } from './open-target.ts';
-import { NothingToSend, openTarget, runIdOf } from './open-target.ts';
+import { type GateOptions, gateOf, noLessThanOf } from './gate-options.ts';
+import { type HistoryFile, openHistory } from './history-file.ts';
+import { NothingToSend, type OpenTarget, openTarget, runIdOf } from './open-target.ts';
 import { passesPreflight } from './run-preflight.ts';
 import { tellPlan } from './tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 import { reportFormats, writeReports } from './write-reports.ts';
+
+/** Names the algo instances that a run may stop, before its first write, and records them. */
+const MOST_NAMED = 20;
+
+async function nameStanding(
+  { target, own }: OpenTarget,
+  selection: Selection,
+  record: (entry: Entry) => void,
+  io: Pick<CommandIo, 'stderr'>,
+): Promise<void> {
+  if (own || !plan(await loadChecks(), selection, target.profile, target.facts, target.clockMode).run.some(isHalting)) {
+    return;
+  }
+  try {
+    const admin = target.session().actors.get('admin');
+    const standing = admin && (await standingInstances(admin));
+    if (standing === undefined) return;
+    record(standing);
+    const names = standing.rows.map(({ row, name }) => (name === null ? row : `${row} ${JSON.stringify(name)}`));
+    if (names.length === 0) return;
+    const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+    io.stderr.write(`touchstone: a halt stops what is started of: ${names.slice(0, MOST_NAMED).join(', ')}${more}\n`);
+  } catch (error) {
+    // A check will meet the same, and say so.
+    if (!(error instanceof Unreached)) throw error;
+  }
+}
 
 export interface CheckOptions extends GateOptions {
   readonly target?: string;

@@ -1,8 +1,10 @@
 /** Writes the file of a recording while it goes on, and at its end. */
+
+import { basename } from 'node:path';
 import type { LoadedProfile } from '../../conformance/member/profile/read-profile.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
+import { type Draft, scenarioOf, type Traffic } from '../../scenarios/index.ts';
 import { writeWhole } from '../cli/output-files.ts';
-import { incidentText } from './incident-file.ts';
 import type { Recorded } from './recorded.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { trafficOf, withoutSecrets } from './traffic-of.ts';
@@ -89,4 +91,31 @@ function countsOf(recorded: readonly Recorded[]): Omit<Written, 'missing'> {
     messages: sockets.reduce((sum, { frames }) => sum + frames.length, 0),
     actions: actions.length,
   };
+}
+
+/** The first line of a file of traffic; each other is `{ where, event }` (scenarios/traffic/traffic.ts). */
+interface TrafficHead {
+  readonly touchstone: 'traffic';
+  readonly version: 1;
+  readonly world?: Traffic['world'];
+  readonly clock?: Traffic['clock'];
+  readonly fixtures?: Traffic['fixtures'];
+}
+
+/** @param story the story of a scenario */
+export function incidentText(traffic: Traffic, file: string, story: string): Draft {
+  if (!file.endsWith('.jsonl')) return scenarioOf(traffic, { id: idOf(file), story });
+  const { events, ...rest } = traffic;
+  const head: TrafficHead = { touchstone: 'traffic', version: 1, ...rest };
+  const lines = [head, ...events].map((line) => `${JSON.stringify(line)}\n`);
+  return { text: lines.join(''), unmapped: [] };
+}
+
+/** The file's name as the id of a scenario. */
+function idOf(file: string): string {
+  const name = basename(file)
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase();
+  const id = name.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  return id.slice(0, 64) || 'recorded';
 }

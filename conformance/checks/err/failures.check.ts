@@ -3,7 +3,7 @@
  */
 import type { FaultEdge } from '../../member/control/control.ts';
 import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
-import type { OrderBody } from '../../member/exchange/order.ts';
+import { FINER_THAN_ANY_GRID, type OrderBody } from '../../member/exchange/order.ts';
 import { hasRetryAfter, isToldWithin, toldSeconds } from '../../member/exchange/retry-after.ts';
 import { keepsTheRules, RULED, refusalsOf } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
@@ -11,7 +11,6 @@ import { type CheckOfTable, check, checks, type Scene } from '../../runner/check
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const NEEDS = ['trader', 'account', 'instrument', 'control', 'writes'] as const;
 type Failing = Scene<(typeof NEEDS)[number]>;

@@ -4,12 +4,12 @@ import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { insisting, lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, errorCode, isOf, isOk, isReplay } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { legsOfA } from '../../scenes/material.ts';
 import { credentialBody, pathOf as credentialPath } from '../../scenes/own-credential.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** Any ids: a member that lacks the surface reads no row. */
 const IDS = { id: 1, seq: 1 };

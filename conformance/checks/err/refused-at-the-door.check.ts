@@ -6,6 +6,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isKept } from '../../member/exchange/foreign.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../runner/judgement.ts';
 import { routeNames, routesOf } from '../../scenes/every-route.ts';
 import { absentPath } from '../../scenes/sample-write.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const WRITES = ['trader', 'account', 'instrument', 'writes'] as const;
 

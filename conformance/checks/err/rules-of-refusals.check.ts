@@ -2,6 +2,7 @@
 
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { isToldWithin } from '../../member/exchange/retry-after.ts';
 import {
   hasAMessage,
@@ -15,7 +16,6 @@ import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
 

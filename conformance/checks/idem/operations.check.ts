@@ -1,6 +1,7 @@
 /** Operation records: whose they are, and the one outcome that a write answered 202 reaches. */
 import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../member/exchange/exchange.ts';
 import { recordState } from '../../member/exchange/operation-record.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
 import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import { namesItsOperation as namesOperation } from '../../member/exchange/settling.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { byWrite, labelOf, sent } from '../../scenes/sample-write.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const operationRecord = check({
   id: 'idem/operation-record',

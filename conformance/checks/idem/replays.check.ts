@@ -13,6 +13,7 @@ import {
   sentHeader,
   textAt,
 } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { isReused, replays } from '../../member/exchange/same-answer.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -28,7 +29,6 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 export const retriedKeyReplays = check({
   id: 'idem/retried-key-replays',

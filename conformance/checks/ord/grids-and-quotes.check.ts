@@ -1,17 +1,14 @@
 /** Orders off the grid, the legs that their rejections state, and orders without a price once the quote is stale. */
 
-import type { Exchange } from '../../member/exchange/exchange.ts';
-import { json, keyOf } from '../../member/exchange/exchange.ts';
-import type { OrderBody } from '../../member/exchange/order.ts';
+import { type Exchange, json, keyOf } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID, type OrderBody } from '../../member/exchange/order.ts';
 import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { exactDecimal, finerBy1 } from '../../rules/exact-decimal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/record/not-shown.ts';
 import { documentOf, readDocument } from '../../scenes/published-document.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { cancelled, refusedByOwner, submitRefused } from './refused-order.ts';
 
 /** Both ends of "finer": one place past the grid beside a valid value, and as fine as the door lets through. */

@@ -13,11 +13,11 @@ import {
   status,
   textAt,
 } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { namesItsPosition, namesNoPosition, namesNoTime } from '../../rules/state-rules.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 const AS_OF = 'X-Service-As-Of-Seq-Ts';
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { type Exchange, isOk, keyOf, requestId, sentHeader, status, textAt } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 function carriesARequestId(e: Exchange): Judgement {
   return requestId(e) ? pass : violated('X-Request-Id on the response', e);

@@ -2,6 +2,7 @@
 
 import { NOBODYS_KEY } from '../../contract/nobodys.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import {
   asObject,
   branches,
@@ -15,7 +16,6 @@ import { check, checks } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { readDocument } from '../../scenes/published-document.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { type DocumentCheck, ofDocument, ofTheDocument } from './contract-document.ts';
 
 /** A schema lists the property and does not require it. */

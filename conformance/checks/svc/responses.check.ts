@@ -3,6 +3,7 @@
 import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { type Exchange, header, isOk, json, keyOf, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isJsonType } from '../../member/exchange/media-type.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { owes } from '../../member/exchange/owed.ts';
 import { check, type Reach, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
@@ -11,7 +12,6 @@ import { everyPlace, placeNames } from '../../scenes/every-read.ts';
 import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { executionsAtHand } from '../../scenes/rows-at-hand.ts';
 import { sent } from '../../scenes/sample-write.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 import { ofDocument } from './contract-document.ts';
 import { type DocumentValidator, validatorOf } from './document-validator.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { respeltTickets, tamperedTickets } from './one-use.check.ts';
 import { isUnreserved, readableIn, staysUnchanged } from './readable-in-ticket.ts';
-import { respeltTickets, tamperedTickets } from './respelt-tickets.ts';
 
 const CLAIMS = { iss: 'https://id.example', aud: 'trading-gateway', sub: 'user-4711', org_id: 'org-harbour', exp: 5 };
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -4,13 +4,12 @@ import { NOBODYS_ID } from '../../contract/nobodys.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { frameAt, showing } from '../../member/exchange/conversation.ts';
+import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { isRefusal, ofAnswer, ofSession, openGreeted } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
-import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, eachOf, notExercised, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
 import { submitOn, unserved } from '../../scenes/order-op.ts';
-import { FINER_THAN_ANY_GRID } from '../../scenes/sent-order.ts';
 
 /** What is wrong with an order, and the code that the sandbox's own member has for it. */
 const WRONG = {

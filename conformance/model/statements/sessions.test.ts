@@ -14,9 +14,8 @@ import {
   spending,
   TRADES,
 } from '../../testing/sample-conversation.ts';
-import type { SampleFrame } from '../../testing/sample-history.ts';
-import { came, noted, said } from '../../testing/sample-history.ts';
-import { clockAt } from '../../testing/sample-sessions.ts';
+import { came, noted, type SampleFrame, said } from '../../testing/sample-history.ts';
+import { clockAt } from '../../testing/sample-session-additions.ts';
 import { cases, me, STRICT, wrote } from '../../testing/sample-story.ts';
 import { SAME_CREDENTIAL } from '../session-story.ts';
 import { spelledOtherwise } from '../spent-tickets.ts';

@@ -2,20 +2,19 @@
 
 import { TOLERATIONS } from '../../contract/tolerations.ts';
 import type { Entry } from '../../member/effects/entry.ts';
+import { remaining } from '../../member/effects/remains.ts';
 import type { Check } from '../check.ts';
 import { foreignTold } from '../excuses/foreign-told.ts';
 import type { DepthName } from '../plan/depths.ts';
-import type { LeftOut, Selection } from '../plan/plan.ts';
-import { plan, SelectionProblem } from '../plan/plan.ts';
+import { type LeftOut, plan, type Selection, SelectionProblem } from '../plan/plan.ts';
 import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
 import { FULL_DEPTH } from '../record/depth.ts';
-import type { CheckRow, Counterexample, RunRecord } from '../record/run-record.ts';
+import type { CheckRow, Counterexample, OrderLeft, RunRecord } from '../record/run-record.ts';
 import { verdictsOf } from '../record/verdict.ts';
 import { clearUp } from './clear-up.ts';
 import type { FailingRun } from './failing-run.ts';
 import { type Ran, rowOf, runAll } from './run-all.ts';
 import { type RunCheckOptions, reachOf } from './run-check.ts';
-import { stillOpen } from './still-open.ts';
 import type { IsKnownClause } from './tally.ts';
 
 /** `signal` also keeps further checks from being started. */
@@ -217,4 +216,20 @@ function recordOf(
     ...verdictsOf(checks, target.facts),
     tolerations: TOLERATIONS,
   };
+}
+
+/**
+ * Of the orders whose outcome was unknown when their trial ended, those that the record of effects does not have as
+ * refused, cancelled or filled since: a later read or the clean-up may have shown it. Pure.
+ */
+export function stillOpen(orders: readonly OrderLeft[], entries: readonly Entry[]): readonly OrderLeft[] {
+  if (orders.length === 0) return orders;
+  const names = ({ key, row }: { readonly key?: string | null; readonly row?: string }) => [key, row].filter(Boolean);
+  const left = remaining(entries).filter(({ kind }) => kind === 'made' || kind === 'in doubt');
+  const open = new Set(left.flatMap(names));
+  const recorded = new Set(entries.flatMap((e) => (e.what === 'sent' || e.what === 'made' ? names(e) : [])));
+  return orders.filter(({ clientOrderId, orderId }) => {
+    const own = names({ key: clientOrderId, row: orderId === null ? '' : `/orders/${orderId}` });
+    return own.some((name) => open.has(name)) || !own.some((name) => recorded.has(name));
+  });
 }

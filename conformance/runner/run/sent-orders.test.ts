@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../member/effects/entry.ts';
 import { asked, refusedOp, session } from '../../testing/sample-conversation.ts';
-import type { Sample } from '../../testing/sample-history.ts';
-import { answer, came, historyOf, unanswered } from '../../testing/sample-history.ts';
+import { answer, came, historyOf, type Sample, unanswered } from '../../testing/sample-history.ts';
 import { ranAll, sampleCheck } from '../../testing/stub-run.ts';
+import { stillOpen } from './run.ts';
 import { sentOrders } from './sent-orders.ts';
-import { stillOpen } from './still-open.ts';
 
 describe('an order that a trial may have left', () => {
   const sent = { Authorization: 'Bearer <token of trader>' };

@@ -8,7 +8,6 @@ import { rollView } from '../roll-routes.ts';
 import { sessionViews } from '../session-routes.ts';
 import { worldView } from '../world-routes.ts';
 import type { SectionName } from './event-shapes.ts';
-import { sameWhile } from './same-while.ts';
 
 const MOST_ORDERS = 200;
 const MOST_BALANCES = 500;
@@ -50,5 +49,21 @@ export async function sectionsOf(controlled: Controlled): Promise<Readonly<Recor
     balances: balances(controlled),
     worlds: worlds.list().map(worldView),
     snapshots: snapshots.list(),
+  };
+}
+
+/** @returns a view that is made again only when one of the objects that it is made of is another. */
+function sameWhile<Of extends object, View>(
+  madeOf: (of: Of) => readonly unknown[],
+  make: (of: Of) => View,
+): (of: Of) => View {
+  const known = new WeakMap<Of, { readonly parts: readonly unknown[]; readonly view: View }>();
+  return (of) => {
+    const parts = madeOf(of);
+    const before = known.get(of);
+    if (before?.parts.every((part, i) => part === parts[i]) === true) return before.view;
+    const view = make(of);
+    known.set(of, { parts, view });
+    return view;
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../gateway/contract/decimal.ts';
 import type { ExecutionRow, Fact, Money, OrderRejection, OrderRow, VenueReport } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
-import { feeOf } from './fee.ts';
+import type { Directory } from '../directory.ts';
 import { heldOrder, lives, type OrdersState, progressOf } from './state.ts';
 
 type Fill = VenueReport & { readonly kind: 'fill' };
@@ -120,4 +120,24 @@ export function averagePrice(traded: Decimal, cumQty: Decimal): Money {
 function placesOf(money: Money): number {
   const point = money.indexOf('.');
   return point < 0 ? 0 : money.length - point - 1;
+}
+
+/**
+ * A fee at its asset's working scale, or finer if the venue's is; a stated zero is a zero (EXE-02). null if the venue
+ * named no currency that the platform holds, or if the fee does not fit a 64-bit integer at that scale (EXE-03).
+ *
+ * @param fee positive for a charge; null: the venue stated none.
+ */
+function feeOf(
+  { assets, assetIds }: Directory,
+  fee: Money | null,
+  currency: string | null,
+): Pick<ExecutionRow, 'fee' | 'feeAssetId'> {
+  const asset = assets.get(assetIds.get(currency ?? '') ?? 0);
+  if (asset === undefined) return { fee: null, feeAssetId: null };
+  const amount = fee === null ? undefined : parseDecimal(fee);
+  if (amount === undefined || !fitsInt64At(amount, Math.max(amount.scale, asset.unitScale))) {
+    return { fee: null, feeAssetId: asset.assetId };
+  }
+  return { fee: formatDecimal(amount, asset.unitScale), feeAssetId: asset.assetId };
 }

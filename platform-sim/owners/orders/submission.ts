@@ -1,18 +1,44 @@
-import { type Decimal, decimal, isZero } from '../../../gateway/contract/decimal.ts';
+import { type Decimal, decimal, isMultipleOf, isZero } from '../../../gateway/contract/decimal.ts';
 import { nanoseconds } from '../../../gateway/facts/nanoseconds.ts';
 import type {
   AccountRow,
   CredentialRow,
   InstrumentRow,
   Money,
+  OrderSide,
   Principal,
+  QuoteRow,
   SubmitOrder,
 } from '../../../gateway/facts.ts';
 import type { Sequenced } from '../../owner.ts';
 import { heldOf, isGranted, rowOf } from '../directory.ts';
 import { type Caps, capsOf } from './caps.ts';
-import { type Reference, referencePrice } from './reference-price.ts';
 import type { OrdersState } from './state.ts';
+
+/** Maximum age of a quote that prices an order. */
+const QUOTE_FRESH_NS = 300_000_000_000n;
+
+/** The price of an order without its own: the side of the quote that it would trade at. */
+type Reference =
+  | { readonly price: Decimal; readonly lacks?: undefined }
+  | { readonly price?: undefined; readonly lacks: string };
+
+/** The price of an order without its own, or why there is none. */
+function referencePrice(
+  quote: QuoteRow | undefined,
+  instrument: InstrumentRow,
+  side: OrderSide,
+  atNs: bigint,
+): Reference {
+  if (quote === undefined) return { lacks: 'the venue has stated no quote' };
+  if (atNs - BigInt(quote.venueTsNs) > QUOTE_FRESH_NS)
+    return { lacks: "the venue's last quote is older than five minutes" };
+  const price = decimal(side === 'BUY' ? quote.ask : quote.bid);
+  if (instrument.tick !== null && !isMultipleOf(price, decimal(instrument.tick))) {
+    return { lacks: "the price grid cannot hold the venue's quote exactly" };
+  }
+  return { price };
+}
 
 /** An order to judge, with the values that the rules use. */
 export interface Submission {

@@ -1,8 +1,6 @@
 /** The exchanges of a sandbox with their bodies, as its control plane lists them, and the event frames of its sessions. */
-import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
-import { PRINCIPAL_NAMES } from '../../../conformance/member/profile/principals.ts';
+import { PRINCIPAL_NAMES, type PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import type { WireReader, WireSocket } from '../../../scenarios/index.ts';
-import { socketsIn } from './exchange-sockets.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';
 import { exchange, frame, isFrame, type Logged, type LoggedExchange } from './logged-rows.ts';
 
@@ -143,4 +141,36 @@ function putRequest(row: LoggedExchange, reader: WireReader, told: string[]): vo
     where,
   });
   waiting.answered({ status, headers: response?.headers ?? [], body: bodyText(response?.body) ?? '' }, atMs);
+}
+
+function pathOf(row: Logged): string {
+  return isFrame(row) ? `/v1/ws/${row.socket}` : row.path;
+}
+
+/** Whether a row is a handshake that may have opened the session of another: of its path, its member and its principal. */
+function mayOpen(row: Logged, of: Logged): boolean {
+  if (isFrame(row) || row.method !== 'GET' || row.status !== 101 || row.path !== pathOf(of)) return false;
+  if (row.member !== of.member) return false;
+  return (row.principal ?? undefined) === undefined || row.principal === of.principal;
+}
+
+/**
+ * Which rows open sessions. The log does not say which handshake opened a session, so it is the newest that may have;
+ * `without` are the first rows of sessions without one, which open them themselves.
+ */
+function socketsIn(rows: readonly Logged[]): {
+  readonly handshakes: ReadonlyMap<Logged, string>;
+  readonly without: readonly Logged[];
+} {
+  const handshakes = new Map<Logged, string>();
+  const without: Logged[] = [];
+  const seen = new Set<string>();
+  for (const [i, row] of rows.entries()) {
+    if (row.session === undefined || seen.has(row.session)) continue;
+    seen.add(row.session);
+    const opening = rows.slice(0, i).findLast((one) => !handshakes.has(one) && mayOpen(one, row));
+    if (opening === undefined) without.push(row);
+    handshakes.set(opening ?? row, row.session);
+  }
+  return { handshakes, without };
 }

@@ -15,7 +15,6 @@ import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-pro
 import { servedDocument } from '../generated/served-document.ts';
 import { type Action, actionsOf, intentOf, mixedFor } from './actions.ts';
 import { Client, hasOutcome, Log, OWN_KEY } from './client.ts';
-import { type Bound, fitOf, riseOf, type Sample } from './flatness.ts';
 import { countAnswers, Published, wrongWrites } from './oracle.ts';
 import { befall, endTroubles, isCalm, MEMBERS } from './troubles.ts';
 import { controlAt, recordsAfter } from './worlds.ts';
@@ -220,4 +219,42 @@ async function wrongAtThreeTimes(sandbox: SandboxProcess, seconds: number, tell:
   if (kept < LEAST_GOODPUT) wrong.push(`at three times the load ${left} is left`);
   if (over.other > 0) wrong.push(`at three times the load ${over.other} answers are no refusal with Retry-After`);
   return wrong;
+}
+
+/** Whether a figure of a process stays as it is: a line through the samples of the second half. */
+export interface Sample {
+  readonly atS: number;
+  readonly value: number;
+}
+
+interface Bound {
+  readonly name: string;
+  readonly unit: string;
+  /** By which the line may rise over the second half. */
+  readonly most: number;
+}
+
+/** The line of least squares through the samples' second half. With fewer than three there is no rise to see. */
+function fitOf(samples: readonly Sample[]) {
+  const half = samples.slice(samples.length >> 1);
+  const mean = average(half.map(({ value }) => value));
+  if (half.length < 3) return { mean, rise: 0, doubt: Number.POSITIVE_INFINITY };
+  const middle = average(half.map(({ atS }) => atS));
+  const spread = half.reduce((sum, { atS }) => sum + (atS - middle) ** 2, 0);
+  const slope = half.reduce((sum, { atS, value }) => sum + (atS - middle) * (value - mean), 0) / spread;
+  const residual = half.reduce((sum, { atS, value }) => sum + (value - mean - slope * (atS - middle)) ** 2, 0);
+  const lasted = (half.at(-1)?.atS ?? 0) - (half[0]?.atS ?? 0);
+  // What of the rise chance may be: twice its standard error.
+  return { mean, rise: slope * lasted, doubt: 2 * Math.sqrt(residual / (half.length - 2) / spread) * lasted };
+}
+
+/** Why the figure is not flat; undefined if it is. A rise within its doubt is not held against it. */
+export function riseOf({ name, unit, most }: Bound, samples: readonly Sample[]): string | undefined {
+  const { rise, doubt, mean } = fitOf(samples);
+  if (rise - doubt <= most) return undefined;
+  return `${name} rises by ${rise.toFixed(1)} ${unit} (within ${doubt.toFixed(1)}) over the second half, ${most} at most; its mean is ${mean.toFixed(1)}`;
+}
+
+function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Entry } from './client.ts';
-import { riseOf, type Sample } from './flatness.ts';
+import { riseOf, type Sample } from './mixed.ts';
 import { type Ledger, Published, wrongRecords, wrongWrites } from './oracle.ts';
 
 const KEY = 'trouble-1';
