@@ -134,7 +134,6 @@ export function createIssuer(options: IssuerOptions): Issuer {
 }
 
 /** What an OAuth client library reads first (OpenID Connect Discovery 1.0, RFC 8414). */
-
 interface DiscoveryDocument {
   readonly issuer: string;
   readonly authorization_endpoint: string;
