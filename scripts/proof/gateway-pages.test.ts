@@ -22,31 +22,44 @@ function token({ issuer }: Pick<Sandbox, 'issuer'> = sandbox): Promise<string> {
 
 /** Runs in the page, on the gateway's own origin: a ticket cannot be had from another (TKT-12). */
 async function sessionOfAPage([tradingUrl, bearer, fresh]: readonly [string, string, string]) {
-  const minted = await fetch('/v1/ws-tickets', {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ stream: 'trading' }),
-  });
-  const { ticket } = (await minted.json()) as { readonly ticket: string };
-  const socket = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
+  const mint = async (): Promise<string> => {
+    const minted = await fetch('/v1/ws-tickets', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ stream: 'trading' }),
+    });
+    return ((await minted.json()) as { readonly ticket: string }).ticket;
+  };
+  const isOpened = (socket: WebSocket) =>
+    new Promise<boolean>((resolve) => {
+      socket.onopen = () => resolve(true);
+      socket.onerror = () => resolve(false);
+    });
   const frames: unknown[] = [];
   let arrived = (): void => undefined;
-  socket.onmessage = ({ data }) => {
-    frames.push(JSON.parse(data as string));
+  const hear = (frame: unknown): void => {
+    frames.push(frame);
     arrived();
   };
   const next = async (): Promise<unknown> => {
     while (frames.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
     return frames.shift();
   };
+  // A busy machine may take longer than the ten seconds of a ticket.
+  let socket: WebSocket | undefined;
+  let ticket = '';
+  for (let n = 0; n < 5 && socket === undefined; n += 1) {
+    ticket = await mint();
+    const tried = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
+    tried.onmessage = ({ data }) => hear(JSON.parse(data as string));
+    if (await isOpened(tried)) socket = tried;
+  }
+  if (socket === undefined) throw new Error('no ticket of five opens a session');
+  socket.onclose = ({ code }) => hear(`closed with ${code}`);
   const opened = await next();
   socket.send(JSON.stringify({ op: 'auth', reqId: 'renew-1', params: { token: fresh } }));
   const renewed = await next();
-  const again = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
-  const spentTwice = await new Promise<boolean>((resolve) => {
-    again.onopen = () => resolve(true);
-    again.onerror = () => resolve(false);
-  });
+  const spentTwice = await isOpened(new WebSocket(`${tradingUrl}?ticket=${ticket}`));
   socket.close();
   return { opened, renewed, spentTwice };
 }
