@@ -53,13 +53,13 @@ describe('members behind variations', () => {
     const closed = once(client, 'close');
     client.pause();
     const padding = 'x'.repeat(100);
-    for (let sent = 0; sent < 60_000 && client.readyState === WebSocket.OPEN; sent += 1) {
+    // Half as many again as it takes: with more, a busy machine ends the connection before this client reads the close.
+    for (let sent = 0; sent < 36_000 && client.readyState === WebSocket.OPEN; sent += 1) {
       client.send(JSON.stringify({ op: 'nothing', reqId: `${padding}${sent}`, params: {} }));
       if (sent % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     client.resume();
-    // 1006: on a busy machine the member has ended the connection before this client reads again.
-    expect([1013, 1006]).toContain((await closed)[0]);
+    expect((await closed)[0]).toBe(1013);
   });
 
   test('every world has layers of its own', async () => {

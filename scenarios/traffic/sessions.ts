@@ -165,9 +165,9 @@ export class Sessions {
     if (ticket === undefined) return { step: stepDraft({ open: name, ...credential, ...rest }), answered };
     if (NO_VALUE.test(ticket)) {
       const own = isBearer || issued !== undefined ? credential : { as: 'anonymous' };
-      return { step: stepDraft({ open: name, ...own, query: { ticket: decodedTicket(ticket) }, ...rest }), answered };
+      return { step: stepDraft({ open: name, ...own, query: { ticket: decoded(ticket) }, ...rest }), answered };
     }
-    const minted = this.#requests.ticketNamed(ticket) ?? this.#requests.ticketNamed(decodedTicket(ticket));
+    const minted = this.#requests.ticketNamed(ticket) ?? this.#requests.ticketNamed(decoded(ticket));
     const known = isBearer ? { as: actorOf(actor) } : {};
     if (minted !== undefined) return { step: stepDraft({ open: name, ...known, ticket: minted, ...rest }), answered };
     const fresh = this.#requests.fresh('ticket');
@@ -251,7 +251,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-function decodedTicket(text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -264,14 +264,6 @@ function leaves(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function textsOf(act: Act): readonly string[] {
