@@ -14,7 +14,7 @@ import { isHalting } from '../../conformance/runner/plan/plan-in-words.ts';
 import { depthOf, type RunPlanOptions } from '../../conformance/runner/plan/run-plan.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../conformance/runner/record/summary.ts';
-import { profileTold } from '../../conformance/runner/run/profile-told.ts';
+import { profileLines } from '../../conformance/runner/run/profile-lines.ts';
 import { progressLine } from '../../conformance/runner/run/progress.ts';
 import { type Progress, run } from '../../conformance/runner/run/run.ts';
 import { type Stopwatch, startStopwatch } from '../../conformance/runner/stopwatch.ts';
@@ -281,7 +281,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;
       await nameStanding(opened, selectionOf(options), effects.add, io);
       const gated = (ran: RunRecord): RunRecord =>
-        gate.applyTo({ ...ran, run: { ...ran.run, profile: profileTold(opened.target.profile) } });
+        gate.applyTo({ ...ran, run: { ...ran.run, profile: profileLines(opened.target.profile) } });
       const onJudged = async (ran: RunRecord) => {
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };

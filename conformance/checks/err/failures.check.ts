@@ -4,7 +4,7 @@
 import type { FaultEdge } from '../../member/control/control.ts';
 import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID, type OrderBody } from '../../member/exchange/order.ts';
-import { hasRetryAfter, isToldWithin, toldSeconds } from '../../member/exchange/retry-after.ts';
+import { hasRetryAfter, isStatedWithin, statedSeconds } from '../../member/exchange/retry-after.ts';
 import { keepsTheRules, RULED, refusalsOf } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
@@ -221,7 +221,7 @@ const LONGEST_S = 3600;
 
 function saysWhen(e: Exchange): Judgement {
   if (!hasRetryAfter(e)) return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
-  if (toldSeconds(e) === undefined || isToldWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
+  if (statedSeconds(e) === undefined || isStatedWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
   return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
 }
 

@@ -3,7 +3,7 @@
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
-import { isToldWithin } from '../../member/exchange/retry-after.ts';
+import { isStatedWithin } from '../../member/exchange/retry-after.ts';
 import {
   hasAMessage,
   hasTheEnvelope,
@@ -166,7 +166,7 @@ export const rateCeilingIsFinal = check({
   judge(history) {
     const ceiling = history.labelled('submitted').find((e) => errorCode(e) === 'RATE_CEILING');
     if (ceiling === undefined) return inconclusive(`the ceiling was not met within ${MOST} orders`);
-    const isWithin = isToldWithin(ceiling, Number.NEGATIVE_INFINITY, LONGEST_S);
+    const isWithin = isStatedWithin(ceiling, Number.NEGATIVE_INFINITY, LONGEST_S);
     return allOf(
       blaming(expects(ceiling, { status: 429, retryable: false, position: 'present' }), 'ERR-15'),
       blaming(

@@ -1,7 +1,7 @@
 /** Sixty tickets a minute for each user, and what the refusal past them says. */
 
 import { type Exchange, errorCode, isOk, status } from '../../member/exchange/exchange.ts';
-import { hasRetryAfter, isToldWithin, secondsToWait, toldSeconds } from '../../member/exchange/retry-after.ts';
+import { hasRetryAfter, isStatedWithin, secondsToWait, statedSeconds } from '../../member/exchange/retry-after.ts';
 import { largest } from '../../member/extremes.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -28,7 +28,7 @@ const LONGEST_WAIT_S = LONGEST_S + 10;
 function isRateLimited(e: Exchange): Judgement {
   return allOf(
     expects(e, { status: 429, code: 'RATE_LIMITED', retryable: true, thoughBusy: true }),
-    isToldWithin(e, 1, LONGEST_S)
+    isStatedWithin(e, 1, LONGEST_S)
       ? pass
       : { ...violated(`Retry-After of 1 to ${LONGEST_S} seconds`, e), thoughBusy: true },
   );
@@ -83,7 +83,7 @@ export const limitIsReached = check({
     return allOf(
       // Without Retry-After the same answer breaks both.
       limited.map((e) =>
-        blaming(isRateLimited(e), 'TKT-06', ...(toldSeconds(e) === undefined ? (['ERR-10'] as const) : [])),
+        blaming(isRateLimited(e), 'TKT-06', ...(statedSeconds(e) === undefined ? (['ERR-10'] as const) : [])),
       ),
       limited.map((e) => blaming(hasRetryAfter(e) ? pass : unseen, 'ERR-10')),
       isLimited(after)

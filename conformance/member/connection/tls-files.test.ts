@@ -81,7 +81,7 @@ describe('refuses a profile and names the problem with its place:', () => {
   });
 });
 
-describe('a target with a certificate of its own authority', () => {
+describe('a target with a private certificate authority', () => {
   let target: Awaited<ReturnType<typeof startTarget>>;
   beforeAll(async () => {
     target = await startTarget({ cert: SERVER_CERTIFICATE, key: SERVER_KEY });

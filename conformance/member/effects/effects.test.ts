@@ -15,10 +15,10 @@ function write(method: string, path: string, body: unknown = {}, key = 'ts-run-1
 }
 
 function effects(destructive = false) {
-  const told: Entry[] = [];
+  const entries: Entry[] = [];
   return {
-    told,
-    effects: new Effects({ destructive, mayApprove: ['/trading-policies'] }, (entry) => void told.push(entry)),
+    entries,
+    effects: new Effects({ destructive, mayApprove: ['/trading-policies'] }, (entry) => void entries.push(entry)),
   };
 }
 
@@ -30,9 +30,9 @@ describe('without limits.destructive', () => {
     ['a policy that would affect all users', write('POST', '/asset-policies/7/approve')],
     ['every algo instance', write('POST', '/algos/halt')],
   ])('does not write on %s', (_, one) => {
-    const { told, effects: held } = effects();
+    const { entries, effects: held } = effects();
     expect(() => held.sending(one)).toThrow(LeftAlone);
-    expect(told).toEqual([]);
+    expect(entries).toEqual([]);
     expect(() => effects(true).effects.sending(one)).not.toThrow();
   });
 
@@ -66,7 +66,7 @@ describe('without limits.destructive', () => {
     held.asking('wss/one', 'trader', { op: 'submit', params: { clientOrderId: 'ts-2' } });
     const items = ['ts-1', 'theirs'].map((clientOrderId, i) => ({ orderId: `${i + 5}`, clientOrderId }));
     held.saw({ method: 'GET', path: '/orders' }, answer(200, { items }));
-    held.heard(JSON.stringify({ op: 'submit', order: { orderId: '9', clientOrderId: 'ts-2' } }));
+    held.receive(JSON.stringify({ op: 'submit', order: { orderId: '9', clientOrderId: 'ts-2' } }));
     const cancels = ['5', '6', '9'].map((id) => {
       try {
         held.asking('wss/one', 'trader', { op: 'cancel', params: { orderId: id } });
@@ -113,19 +113,19 @@ describe('records', () => {
     ['no response', { failure: 'reset' }, { what: 'open', n: 1, why: 'reset' }],
     ['no connection', { failure: 'unreachable (ECONNREFUSED)' }, { what: 'refused', n: 1 }],
   ] as const)('%s', (_, came, entry) => {
-    const { told, effects: held } = effects();
+    const { entries, effects: held } = effects();
     const answered = held.sending(write('POST', '/users', { displayName: 'touchstone-x' }));
     const shown = { check: 'ord/one', actor: 'trader', method: 'POST', path: '/users', key: 'ts-run-1' };
-    expect(told).toEqual([{ what: 'sent', n: 1, ...shown, name: 'touchstone-x', isOwn: true }]);
+    expect(entries).toEqual([{ what: 'sent', n: 1, ...shown, name: 'touchstone-x', isOwn: true }]);
     answered?.(came);
-    expect(told.slice(1)).toEqual([entry]);
+    expect(entries.slice(1)).toEqual([entry]);
   });
 
   test('a read and a ticket are no effects', () => {
-    const { told, effects: held } = effects();
+    const { entries, effects: held } = effects();
     expect(held.sending(write('GET', '/users'))).toBeUndefined();
     expect(held.sending(write('POST', '/v1/ws-tickets'))).toBeUndefined();
-    expect(told).toEqual([]);
+    expect(entries).toEqual([]);
   });
 });
 
@@ -141,7 +141,7 @@ describe('the row that a write is on', () => {
     ['PUT', '//users//17', { kind: 'row', row: '/users/17' }],
     ['PUT', '/USERS/17.0', { kind: 'row', row: '/users/17' }],
     ['PUT', '/users/0x11', { kind: 'row', row: '/users/17' }],
-    ['PUT', '/users/nobody', { kind: 'none' }],
+    ['PUT', '/users/none', { kind: 'none' }],
     ['POST', '/orders/9007199254740993/cancel', { kind: 'row', row: '/orders/9007199254740993' }],
     ['POST', '/algos/instances/3/start', { kind: 'row', row: '/algos/instances/3' }],
     ['POST', '/algos/halt', { kind: 'all', path: '/algos/halt' }],

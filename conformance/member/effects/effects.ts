@@ -12,7 +12,7 @@ import type { WireFailure } from '../sending/transport.ts';
 import type { Entry } from './entry.ts';
 import { OwnRows } from './own-rows.ts';
 import type { Written } from './written-row.ts';
-import { collectionOf, isNobodys, writtenBy } from './written-row.ts';
+import { collectionOf, isUnusedRow, writtenBy } from './written-row.ts';
 
 export interface OutgoingWrite {
   readonly check: string | null;
@@ -91,21 +91,21 @@ export class Effects {
     if (response.status >= 200 && response.status < 300) this.#rows.saw(request, response);
   }
 
-  heard(text: string): void {
-    this.#rows.heard(text);
+  receive(text: string): void {
+    this.#rows.receive(text);
   }
 
   #refuse(written: Written): void {
     if (this.#allowed.destructive || written.kind === 'none') return;
     if (written.kind === 'all') throw new LeftAlone(`POST ${written.path} would stop what others run`);
     const { row } = written;
-    if (this.#rows.isOwn(row) || isNobodys(row)) return;
+    if (this.#rows.isOwn(row) || isUnusedRow(row)) return;
     throw new LeftAlone(`it would write on ${row}, which this run did not make`);
   }
 
   #refuseInForce(row: string): void {
     const collection = collectionOf(row) ?? '';
-    if (this.#allowed.destructive || !collection.endsWith('-policies') || isNobodys(row)) return;
+    if (this.#allowed.destructive || !collection.endsWith('-policies') || isUnusedRow(row)) return;
     if (!this.#allowed.mayApprove.includes(collection)) throw new LeftAlone(`it would put ${row} into force for all`);
   }
 

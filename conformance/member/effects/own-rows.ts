@@ -13,7 +13,7 @@ const DOCUMENT = '/openapi.json';
 /** The names of the suite's permanent rows (`OwnName`). */
 const OWN_NAME = /^(touchstone-.*|ts)$/;
 
-/** Nearly every value of a page is none: they are told by their beginning, without a match. */
+/** Most values are not own names: the prefix rules them out without a match. */
 function isOwnName(value: unknown): boolean {
   return typeof value === 'string' && (value === 'ts' || (value.startsWith('touchstone-') && OWN_NAME.test(value)));
 }
@@ -97,7 +97,7 @@ export class OwnRows {
     return made;
   }
 
-  heard(text: string): void {
+  receive(text: string): void {
     if (showsOrders(text)) this.#learnOrders(parse(text));
   }
 

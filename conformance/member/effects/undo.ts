@@ -106,7 +106,7 @@ async function undoOne(one: Remaining, undoing: Undoing): Promise<Left | undefin
   return why === undefined ? undefined : { ...one, kind: 'made', row, why };
 }
 
-/** Rows that are ended at the same time; the run sends no more at once than its profile allows. */
+/** Rows that are ended at the same time; the profile limits what the run sends at once. */
 const AT_ONCE = 16;
 
 /** A few at a time, the first ones first. `act` must not reject. */

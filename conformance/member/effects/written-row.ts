@@ -81,9 +81,9 @@ export function writtenBy(method: string, path: string): Written {
   return { kind: 'row', row: `${collection}/${read}` };
 }
 
-const NOBODYS_KEYS: ReadonlySet<string> = new Set(Object.values(NOBODYS));
+const UNUSED_KEYS: ReadonlySet<string> = new Set(Object.values(NOBODYS));
 
 /** Whether the row's id is one that no row has. */
-export function isNobodys(row: string): boolean {
-  return NOBODYS_KEYS.has(row.slice(row.lastIndexOf('/') + 1));
+export function isUnusedRow(row: string): boolean {
+  return UNUSED_KEYS.has(row.slice(row.lastIndexOf('/') + 1));
 }

@@ -94,7 +94,7 @@ describe('the answers that a run has met', () => {
     ['writes whose outcome was not seen',             [accepted('a'), accepted('b'), record('b', 'PENDING')],   'unsettled', [1, 2]],
     ['not those whose key was answered',              [accepted('a'), taken('a')],                              'unsettled', []],
     ['nor those whose operation is final',            [accepted('a'), record('a', 'SUCCEEDED')],                'unsettled', []],
-    ['nor those of a caller with a token of its own', [accepted('a', { sent: { Authorization: 'Bearer x' } })], 'unsettled', []],
+    ['nor those of a caller with another token', [accepted('a', { sent: { Authorization: 'Bearer x' } })], 'unsettled', []],
   ])('it keeps %s', (_, samples, kind, ns) => {
     expect(
       met(samples)

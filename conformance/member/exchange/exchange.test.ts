@@ -31,7 +31,7 @@ import {
 } from './exchange.ts';
 import { instanceIdOf } from './instance-id.ts';
 import { isClaimed, owes, owesAsOf } from './owed.ts';
-import { isToldWithin, secondsToWait, toldSeconds } from './retry-after.ts';
+import { isStatedWithin, secondsToWait, statedSeconds } from './retry-after.ts';
 import { currentVersion, etagOf, isStrong } from './row-version.ts';
 
 const page = answer('GET /orders?limit=2', {
@@ -186,11 +186,11 @@ describe('a wait', () => {
     ['a date that may come from another clock than Date', [DATE, IN_A_MINUTE],                                      65,        70,        true],
     ['a date beyond the tolerated clock difference',      [DATE, ['Retry-After', 'Mon, 05 Jan 2026 00:01:07 GMT']], 67,        72,        false],
     ['a date in the past of Date',                        [DATE, ['Retry-After', 'Sun, 04 Jan 2026 23:59:57 GMT']], -3,        2,         true],
-  ] as const)('%s', (_, headers, told, waited, isWithin) => {
+  ] as const)('%s', (_, headers, stated, waited, isWithin) => {
     const e = answer('POST /orders', { status: 429, headers: Object.fromEntries(headers) })(1, null);
-    expect(toldSeconds(e)).toBe(told);
+    expect(statedSeconds(e)).toBe(stated);
     expect(secondsToWait(e)).toBe(waited);
-    expect(isToldWithin(e, 1, 61)).toBe(isWithin);
+    expect(isStatedWithin(e, 1, 61)).toBe(isWithin);
   });
 });
 

@@ -58,7 +58,7 @@ export interface ForeignRule {
 /** A description of a foreign response; undefined: the response is the member's. */
 export function foreignIn({ request, response }: Answered, rule: ForeignRule): string | undefined {
   const { status } = response;
-  // Most answers are no case at all: they are told by their heads, without a look at a body of any length.
+  // The head alone rules out most answers, so that long bodies are not read.
   if (status < 200 || (status < 300 && !isHtml(response)) || isSigned(response)) return undefined;
   if (rule.isRaw && OF_WEB_SERVERS.includes(status)) return undefined;
   const isRedirect = status >= 300 && status < 400 && status !== 304;

@@ -1,4 +1,4 @@
-/** JSON of others, which may be nested as deeply as its sender likes: whoever walks a value calls itself once a level. */
+/** The nesting of foreign JSON is not bounded, and code that walks a value recurses once a level. */
 
 /** Whether no list or object of a JSON text is nested more deeply than `deepest` levels. */
 export function isShallow(text: string, deepest: number): boolean {

@@ -20,7 +20,7 @@ import { recordState } from './operation-record.ts';
 import { hasRetryAfter } from './retry-after.ts';
 import { namesItsOperation } from './settling.ts';
 
-/** `document`: the contract document. `unsettled`: a write answered 202 whose outcome the run has not seen. */
+/** `document`: the contract document. `unsettled`: a write answered 202 whose outcome the run did not see. */
 export type Met = 'busy' | 'accepted' | 'unsettled' | 'document';
 
 /** The label of such an answer in the history of the check that recalls it. */

@@ -11,7 +11,7 @@ const SHORTEST = 4;
 /** Shorter forms are rare (lines of key material) and are searched for at every position. */
 const SHORTEST_LONG = 16;
 
-/** The number of bits for a block (form-index.ts): a session knows few secrets and has an index of its own. */
+/** The number of bits for a block (form-index.ts): a session knows few secrets and has its own index. */
 const BITS = { run: 18, session: 15 } as const;
 
 /**

@@ -18,26 +18,26 @@ const DATE_SKEW_S = 5;
  * Retry-After in seconds: stated as such, or the difference between its date and the Date header (RFC 9110). A date
  * without a Date header counts as a minute; undefined where neither can be read.
  */
-export function toldSeconds(e: Exchange): number | undefined {
+export function statedSeconds(e: Exchange): number | undefined {
   const [until, now] = ['retry-after', 'date'].map((name) => Date.parse(header(e, name) ?? ''));
   const seconds = Math.ceil(((until ?? Number.NaN) - (now ?? Number.NaN)) / 1_000);
   if (retryAfterSeconds(e) === undefined && !Number.isNaN(until) && Number.isNaN(now)) return MINUTE_S;
   return retryAfterSeconds(e) ?? (Number.isNaN(seconds) ? undefined : seconds);
 }
 
-/** The uncertainty of `toldSeconds`, in seconds. */
+/** The uncertainty of `statedSeconds`, in seconds. */
 function skewOf(e: Exchange): number {
   return retryAfterSeconds(e) === undefined ? DATE_SKEW_S : 0;
 }
 
 /** How long to wait until the stated time is surely over; undefined where none is stated. */
 export function secondsToWait(e: Exchange): number | undefined {
-  const seconds = toldSeconds(e);
+  const seconds = statedSeconds(e);
   return seconds === undefined ? undefined : seconds + skewOf(e);
 }
 
 /** Whether a time is stated and lies between `from` and `to` seconds. */
-export function isToldWithin(e: Exchange, from: number, to: number): boolean {
-  const [seconds, skew] = [toldSeconds(e), skewOf(e)];
+export function isStatedWithin(e: Exchange, from: number, to: number): boolean {
+  const [seconds, skew] = [statedSeconds(e), skewOf(e)];
   return seconds !== undefined && seconds + skew >= from && seconds - skew <= to;
 }

@@ -51,7 +51,7 @@ export function differenceOf(one: Row, other: Row): string | undefined {
   );
 }
 
-/** The body; the message of a refusal without the id of its own request, which it may repeat. */
+/** The body; without the id of its request in the message of a refusal. */
 function anonymous(e: Exchange): unknown {
   const [body, id, message] = [json(e), requestId(e), textAt(e, 'error', 'message')];
   if (id === undefined || id === '' || !message?.includes(id)) return body;

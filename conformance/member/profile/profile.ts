@@ -258,7 +258,7 @@ export const profileSchema = z.strictObject({
         .optional()
         .meta({
           description:
-            'true: the suite may make rows of its own and place orders on the fixtures. Absent: nothing is written, unless control is stated.',
+            'true: the suite may make its own rows and place orders on the fixtures. Absent: nothing is written, unless control is stated.',
           examples: [true],
         }),
       destructive: z

@@ -67,7 +67,7 @@ describe('a profile', () => {
   ])('is refused with its place: %s', (_, text, message) => expect(problemOf(text)).toMatch(message));
 
   test('reports each problem on a separate line', () =>
-    expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, nobody: {} }\n').split('\n')).toHaveLength(2));
+    expect(problemOf('baseUrl: 7\nprincipals: { trader: {}, somebody: {} }\n').split('\n')).toHaveLength(2));
 
   test('without a text is refused by name', () =>
     expect(() => profileOf({ baseUrl: 'http://h', principals: {} }, 'the sandbox')).toThrow(

@@ -116,8 +116,8 @@ export function parseProfile(
 ): LoadedProfile {
   const read = boundedYaml(text, 'profile');
   if (isProblems(read)) {
-    const told = read.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
-    throw new ProfileProblem(told.join('\n'));
+    const problems = read.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`);
+    throw new ProfileProblem(problems.join('\n'));
   }
   const { document, value, lines } = read;
   const place = (offset: number) => {

@@ -72,7 +72,7 @@ const BY = {
   async handshake(base: URL, timeoutMs: number) {
     const client = new SocketClient(
       'trading',
-      { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
+      { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, receive() {} },
       startStopwatch(),
       directly,
     );
@@ -142,7 +142,7 @@ test.each([
   });
   const client = new SocketClient(
     'trading',
-    { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, heard() {} },
+    { stamp: () => ({ n: 1, atMs: 0 }), clean: (text) => text, rest: (wait) => wait, receive() {} },
     startStopwatch(),
     directly,
   );

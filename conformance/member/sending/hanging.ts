@@ -1,6 +1,6 @@
 /**
  * Detects kinds of requests that hang while others are answered: each would cost its whole timeout in every check.
- * After three timeouts of a kind in a row, no more of the kind are sent, except one every half minute.
+ * After three timeouts of a kind in a row, only one of the kind is sent every half minute.
  */
 import { routeOf } from '../../contract/route-requirements.ts';
 import type { Stopwatch } from '../../runner/stopwatch.ts';

@@ -82,7 +82,7 @@ export function httpActor(session: Sender, name: string, own?: PrincipalName): A
         stamp: () => log.stamp(),
         clean: (text) => log.clean(text),
         rest: (wait) => session.waited.restingFor(wait),
-        heard: (text) => run.effects?.heard(text),
+        receive: (text) => run.effects?.receive(text),
       },
       run.stopwatch,
       run.dial,

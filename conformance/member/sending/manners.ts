@@ -13,7 +13,7 @@ export interface Manners {
   readonly check?: string;
   /** Requests without an X-Request-Id get one of the suite's (run-identity.ts). */
   readonly statesRequestIds?: boolean;
-  /** Each minted token has a mark of its own in the record: `<minted token 2 of trader>` is the second of the session. */
+  /** Each minted token has its own mark in the record: `<minted token 2 of trader>` is the second of the session. */
   readonly numbersTokens?: boolean;
   /** Settles once the run has no other check left to run beside the session; absent: none runs beside it. */
   readonly othersDone?: (() => Promise<void>) | undefined;

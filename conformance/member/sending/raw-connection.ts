@@ -50,7 +50,7 @@ class Received {
     return hasHead ? readAnswer(this.#bytes, false) : undefined;
   }
 
-  /** The other side sends no more. */
+  /** The other side has ended. */
   atTheEnd(): RecordedResponse | undefined {
     return readAnswer(this.#bytes, true);
   }

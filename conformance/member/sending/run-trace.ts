@@ -45,7 +45,7 @@ export interface Latency {
 
 const MOST_POINTS = 2_000;
 const MOST_EVENTS = 600;
-/** Members that are told apart. */
+/** The most members that are distinguished. */
 const MOST_MEMBERS = 12;
 const LONGEST_TEXT = 160;
 const LATENCY_BOUNDS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;

@@ -29,7 +29,7 @@ export interface SocketLog {
   /** Called with a wait that has lasted a while already. */
   rest<T>(wait: Promise<T>): Promise<T>;
   /** Receives each message in clear text. */
-  heard(text: string): void;
+  receive(text: string): void;
 }
 
 interface Waiter {
@@ -147,7 +147,7 @@ export class SocketClient {
     });
     socket.on('message', (data, isBinary) => {
       this.#received += (data as Buffer).length + FRAME_COST;
-      if (this.#received <= MOST_RECEIVED) this.#heard(isBinary ? null : textOf(data));
+      if (this.#received <= MOST_RECEIVED) this.#receive(isBinary ? null : textOf(data));
       else if (this.#failure === null) {
         this.#failure = `more than ${MOST_RECEIVED / 1024 / 1024} MB of frames`;
         socket.terminate();
@@ -238,8 +238,8 @@ export class SocketClient {
     return direction === 'received' && !this.#handedOut.has(n);
   }
 
-  #heard(text: string | null): void {
-    if (text !== null) this.#log.heard(text);
+  #receive(text: string | null): void {
+    if (text !== null) this.#log.receive(text);
     const frame: Frame = {
       ...this.#log.stamp(),
       direction: 'received',

@@ -9,7 +9,7 @@ import type { FrameMatch, Op, OpenSocket } from './open-socket.ts';
 import type { SocketClient } from './socket-client.ts';
 import { through } from './stages.ts';
 
-const NO_ANSWER = { failure: 'a frame has no answer of its own' };
+const NO_ANSWER = { failure: 'a frame has no answer' };
 const ANY: FrameMatch = () => true;
 
 function tokenIn(op: object): unknown {

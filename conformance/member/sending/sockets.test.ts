@@ -150,12 +150,12 @@ describe('a socket', () => {
 
   test('a message goes to one waiter only, and a wait ends with the connection', async () => {
     const { trader } = await stub((socket) =>
-      socket.on('message', (data) => (String(data) === 'go' ? socket.close() : socket.send('heard'))),
+      socket.on('message', (data) => (String(data) === 'go' ? socket.close() : socket.send('received'))),
     );
     const socket = await trader.openSocket('trading');
-    const heard = socket.next();
+    const received = socket.next();
     await socket.send('anything');
-    expect((await heard)?.text).toBe('heard');
+    expect((await received)?.text).toBe('received');
     const nothing = socket.next(undefined, 600_000);
     await socket.send('go');
     expect(await nothing).toBeUndefined();

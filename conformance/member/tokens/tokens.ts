@@ -206,12 +206,12 @@ function runTokenCommand(
   return new Promise((resolve) => {
     execFile('/bin/sh', ['-c', command], { cwd: folder, timeout: LONGEST_MS }, (error, stdout, stderr) => {
       const said = stderr.trim().split('\n', 1)[0] ?? '';
-      const told = said === '' ? '' : `: ${said}`;
+      const detail = said === '' ? '' : `: ${said}`;
       const token = stdout.trim();
-      if (error?.killed === true) resolve({ why: `its tokenCommand took longer than ${LONGEST_MS / 1000} s${told}` });
+      if (error?.killed === true) resolve({ why: `its tokenCommand took longer than ${LONGEST_MS / 1000} s${detail}` });
       else if (error !== null)
-        resolve({ why: `its tokenCommand ended with status ${error.code ?? error.signal}${told}` });
-      else if (token === '') resolve({ why: `its tokenCommand printed nothing${told}` });
+        resolve({ why: `its tokenCommand ended with status ${error.code ?? error.signal}${detail}` });
+      else if (token === '') resolve({ why: `its tokenCommand printed nothing${detail}` });
       else if (/\s/.test(token)) resolve({ why: `its tokenCommand printed more than one word` });
       else resolve({ token });
     });

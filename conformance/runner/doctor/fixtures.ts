@@ -61,7 +61,7 @@ function foreign(route: string, inner: (scene: FixtureScene, fixture: FixtureNam
         return doubtful(`${route}/${id} is served to admin and to outsider; mend ${key} or the target`);
       return wrong(`${route}/${id} is served to admin, so it is no row of another organisation`, key);
     }
-    return theirs ?? note(`${route}/${id} is not served to admin; without outsider in the profile no more is seen`);
+    return theirs ?? note(`${route}/${id} is not served to admin; add outsider to the profile to see who holds it`);
   };
 }
 

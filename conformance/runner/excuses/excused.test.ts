@@ -6,7 +6,7 @@ import type { History } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
 import { allOf, blaming, differs, inconclusive, notExercised, pass, violated } from '../judgement.ts';
 import { excused } from './excused.ts';
-import { foreignTold } from './foreign-told.ts';
+import { foreignRow } from './foreign-row.ts';
 import { namingTheRefusal, refusalInWords } from './refusal-in-words.ts';
 
 const verdictOf = (judgement: Judgement, history: History) => excused(judgement, history).verdict;
@@ -112,7 +112,7 @@ test.each([
   ],
   [[{ what: '418 empty', count: 1 }], '1 answer did not come from the member: 418 empty.'],
 ])('answers of others are reported once, with what to do for each kind', (answers, sentence) =>
-  expect(foreignTold(answers).foreign?.sentence).toBe(sentence),
+  expect(foreignRow(answers).foreign?.sentence).toBe(sentence),
 );
 
 const message = `qty: ${'is no multiple of the step '.repeat(20)}`;

@@ -55,7 +55,7 @@ class BaselineFile {
     const root = document.contents as Node | null;
     if (isMap(root) && root.has('schema') && root.has('checks')) {
       throw new BaselineProblem(
-        `${this.#file} is a report, and a baseline is a file of its own: write one by touchstone check --update-baseline FILE, fill in its reasons and owners, and name that`,
+        `${this.#file} is a report, not a baseline: write a baseline with touchstone check --update-baseline FILE, fill in its reasons and owners, and name that`,
       );
     }
     const failures = isMap(root) ? root.get('failures') : undefined;

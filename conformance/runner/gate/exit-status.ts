@@ -19,7 +19,7 @@ export function isNewFailure(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known !== true;
 }
 
-/** Entries of the baseline that are stale, expired or unknown: nobody has accepted what they would let pass. */
+/** Entries of the baseline that are stale, expired or unknown let nothing pass. */
 function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
   return gate?.baseline !== undefined && gate.baseline.problems.length > 0;
 }

@@ -112,7 +112,7 @@ function problemOf(entry: BaselineEntry, baseline: Baseline, record: RunRecord):
     return { kind: 'expired', sentence: `${where}: ${what} was accepted until ${expires}; ask ${owner}` };
   }
   if (!isStale(entry, row)) return undefined;
-  return { kind: 'stale', sentence: `${where}: ${what} fails no more; delete the entry` };
+  return { kind: 'stale', sentence: `${where}: ${what} no longer fails; delete the entry` };
 }
 
 /** The record with known failures marked, and with a problem for each entry that is stale, expired or unknown. */

@@ -175,8 +175,8 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     }
     case 'other-audience': {
       const why = 'the profile does not say how trader is issued a token of another audience (identity.otherAudience)';
-      const isTold = identity?.otherAudience !== undefined && principals.trader?.clientId !== undefined;
-      return unless(isTold, 'identity.otherAudience', why);
+      const isStated = identity?.otherAudience !== undefined && principals.trader?.clientId !== undefined;
+      return unless(isStated, 'identity.otherAudience', why);
     }
     default: {
       if (isSurface(need)) return undefined;

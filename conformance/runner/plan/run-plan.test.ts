@@ -79,7 +79,7 @@ describe('a plan', () => {
   });
 });
 
-test('a time budget of a minute has no more tickets of one principal than its minute allows', () => {
+test('a time budget of a minute plans at most the tickets that one principal may have in a minute', () => {
   const minting = check('tkt/opens-one-session-once', {
     cases: { of: 'uses', names: () => Array.from({ length: 200 }, (_, i) => `${i}`) },
   });
@@ -102,7 +102,7 @@ test('a normal run takes what can be sent while its longest wait lasts, and no l
   expect(at(50)).toBeLessThan(75 * 50);
 });
 
-describe('the depth that nobody states', () => {
+describe('the default depth', () => {
   test.each([
     ['normal of a target that others use', shared, 'normal'],
     ['thorough of a sandbox', sandbox, 'thorough'],
@@ -185,7 +185,7 @@ describe('in words', () => {
   test.each<[string, readonly Need[], boolean, boolean]>([
     ['halts all instances', ['algos', 'destructive'], false, true],
     ['writes on its own instance', ['algos', 'writes'], false, false],
-    ['halts those of a sandbox of its own', ['algos', 'destructive'], true, false],
+    ['halts those of its own sandbox', ['algos', 'destructive'], true, false],
   ])('says beforehand that standing algo instances are stopped: a check that %s', (_, needs, isOwn, isSaid) =>
     expect(words([check('test/halts', { needs })], { isOwn }, { isOwn }).includes('/algos/halt')).toBe(isSaid),
   );

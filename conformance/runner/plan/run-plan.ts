@@ -61,7 +61,7 @@ const BEFORE = 34;
 /** A member settles late, and not every case costs what the usual one costs. */
 const MORE = 1.05;
 
-/** The depth of a run for which nobody states a budget: as deep as it can where there is a control plane, and so no other user. */
+/** The default depth: thorough with a control plane, since such a target has no other user. */
 export function depthOf({ control }: Profile): DepthName {
   return control === undefined ? 'normal' : 'thorough';
 }

@@ -12,7 +12,7 @@ const failing = (id: string, ...clauses: readonly string[]) =>
 const lacking = (id: string) => row(id, { verdict: 'not-exercised', reason: 'no viewer' });
 
 const FEWER = 'suite: 1 checks fewer (a/c)';
-const NO_MORE = 'the suite has it no more';
+const NO_MORE = 'the suite no longer has it';
 const gone = (id: string, why: string) => ({ id, why });
 const failure = (check: string, clause: string) => ({ check, requirement: 'RID-01', clause });
 

@@ -46,7 +46,7 @@ function failuresOf({ checks }: RunRecord): readonly Failure[] {
 
 const nameOf = ({ check, requirement, clause }: Failure) => `${check} ${requirement} ${clause}`;
 
-function told(what: string, before: string, after: string): readonly string[] {
+function changed(what: string, before: string, after: string): readonly string[] {
   return before === after ? [] : [`${what}: ${before}, then ${after}`];
 }
 
@@ -81,7 +81,7 @@ function suiteChanges(before: RunRecord, after: RunRecord): readonly string[] {
     ...(restated === 0 ? [] : [`${restated} checks that claim or prove something else`]),
   ];
   return [
-    ...told('suite, version', before.tool.version, after.tool.version),
+    ...changed('suite, version', before.tool.version, after.tool.version),
     ...(parts.length === 0 ? [] : [`suite: ${parts.join(', ')}`]),
   ];
 }
@@ -123,12 +123,12 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
     before,
     after,
     changed: [
-      ...told('member', before.run.target.baseUrl, after.run.target.baseUrl),
-      ...told('member', contractOf(before), contractOf(after)),
+      ...changed('member', before.run.target.baseUrl, after.run.target.baseUrl),
+      ...changed('member', contractOf(before), contractOf(after)),
       ...suiteChanges(before, after),
       ...profileChanges(before, after),
-      ...told('budget', budgetInWords(before.run.budget), budgetInWords(after.run.budget)),
-      ...told('seed', `${before.run.seed}`, `${after.run.seed}`),
+      ...changed('budget', budgetInWords(before.run.budget), budgetInWords(after.run.budget)),
+      ...changed('seed', `${before.run.seed}`, `${after.run.seed}`),
     ],
     newFailures: is.filter((one) => !wasNames.has(nameOf(one))),
     // A failure is not fixed if nothing looked for it.
@@ -141,7 +141,7 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
     }),
     noLongerExercised: lost.checks.map((id) => {
       const row = rowsAfter.get(id);
-      return { id, why: row === undefined ? 'the suite has it no more' : (row.reason ?? row.verdict) };
+      return { id, why: row === undefined ? 'the suite no longer has it' : (row.reason ?? row.verdict) };
     }),
     requirementsLost: lost.requirements,
     depth: depthChanges(before, after, lost),

@@ -25,7 +25,7 @@ describe('the depth of several checks', () => {
     ['is unknown in an older record',                 [seen(3, 121), row('a/old')],                              undefined],
   ])('%s', (_, rows, expected) => expect(depthOf(rows)).toEqual(expected));
 
-  test('is that of a requirement, which counts the cases of its own verdicts', () => {
+  test('is that of a requirement, which counts the cases of its verdicts', () => {
     const facts = { rest: '0.14.0', socket: undefined, singleMember: true, strict: true } as const;
     const both = { proves: ['RID-01', 'RID-02'] } as const;
     const claims = [

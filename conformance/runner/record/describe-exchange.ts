@@ -36,10 +36,10 @@ function conversationInWords(conversation: Conversation): string | undefined {
   if (!isOpened(conversation)) return undefined;
   const { frames, shown = [] } = conversation;
   const pointed = frames.filter(({ n }) => shown.includes(n));
-  const told = pointed.length > 0 ? pointed : frames.slice(-LAST_FRAMES);
-  const left = frames.length - told.length;
+  const described = pointed.length > 0 ? pointed : frames.slice(-LAST_FRAMES);
+  const left = frames.length - described.length;
   const others = left === 0 ? [] : [`${left} other frame${left === 1 ? '' : 's'}`];
-  return ['101', ...others, ...told.map(frameInWords), closingInWords(conversation)].join(', ');
+  return ['101', ...others, ...described.map(frameInWords), closingInWords(conversation)].join(', ');
 }
 
 /**

@@ -14,7 +14,7 @@ interface Limits {
 }
 
 const OF_A_FAILURE: Limits = { exchanges: 40, body: 16_384, frames: 60, isSample: false };
-/** A pass needs no proof of its own: a sample shows what was sent. It keeps the record of a passing run below 1 MB. */
+/** A pass keeps a sample of what was sent. This keeps the record of a passing run below 1 MB. */
 const OF_A_PASS: Limits = { exchanges: 2, body: 256, frames: 6, isSample: true };
 
 function cut(body: string, longest: number): string {

@@ -5,7 +5,7 @@ import { isConversation } from '../../member/exchange/conversation.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import { largest, smallest } from '../../member/extremes.ts';
 import { latenciesTogether, timelinesTogether } from '../../member/sending/run-trace.ts';
-import { foreignTold } from '../excuses/foreign-told.ts';
+import { foreignRow } from '../excuses/foreign-row.ts';
 import { OF_ANOTHER_SHARD } from '../plan/plan.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
 import { isJudged, strongest, verdictsOf } from './verdict.ts';
@@ -38,7 +38,7 @@ function sharedBy({ tool, run, checks }: RunRecord): Readonly<Record<string, str
     suite: checks.map(({ id }) => id).join(' '),
     seed: `${run.seed}`,
     depth: run.budget === undefined ? 'all' : (run.budget.depth ?? 'limited'),
-    target: LOOPBACK.test(baseUrl) ? 'of its own machine' : baseUrl,
+    target: LOOPBACK.test(baseUrl) ? 'of this machine' : baseUrl,
     contract: `${contract.rest}, socket ${contract.socket ?? 'none'}`,
   };
 }
@@ -102,10 +102,10 @@ function rowOf(id: string, parts: readonly Part[], startMs: number): CheckRow {
 }
 
 function ordersOf(parts: readonly Part[]): Pick<RunRecord['run'], 'orders'> {
-  const told = parts.flatMap(({ record }) => record.run.orders ?? []);
-  if (told.length === 0) return {};
+  const orders = parts.flatMap(({ record }) => record.run.orders ?? []);
+  if (orders.length === 0) return {};
   return {
-    orders: { cancelled: told.flatMap((one) => one.cancelled), mayBeOpen: told.flatMap((one) => one.mayBeOpen) },
+    orders: { cancelled: orders.flatMap((one) => one.cancelled), mayBeOpen: orders.flatMap((one) => one.mayBeOpen) },
   };
 }
 
@@ -113,16 +113,16 @@ function ordersOf(parts: readonly Part[]): Pick<RunRecord['run'], 'orders'> {
 function leftOf(parts: readonly Part[]): Pick<RunRecord['run'], 'left'> {
   const inTime = parts.toSorted((a, b) => (a.record.run.startedAt < b.record.run.startedAt ? -1 : 1));
   const rows = inTime.flatMap(({ record: { run } }) => {
-    const { file = null, rows: told = [] } = run.left ?? {};
-    return told.map((one) => (file === null ? one : { file, ...one }));
+    const { file = null, rows = [] } = run.left ?? {};
+    return rows.map((one) => (file === null ? one : { file, ...one }));
   });
   return rows.length === 0 ? {} : { left: { file: null, rows } };
 }
 
 /** What each part says about itself, without repetitions. */
 function wordsOf<Name extends 'id' | 'cause'>(parts: readonly Part[], name: Name, between: string) {
-  const told = new Set(parts.flatMap(({ record: { run } }) => run[name] ?? []));
-  return told.size === 0 ? {} : ({ [name]: [...told].sort().join(between) } as Pick<RunRecord['run'], Name>);
+  const values = new Set(parts.flatMap(({ record: { run } }) => run[name] ?? []));
+  return values.size === 0 ? {} : ({ [name]: [...values].sort().join(between) } as Pick<RunRecord['run'], Name>);
 }
 
 function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
@@ -130,7 +130,7 @@ function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   for (const { what, count } of parts.flatMap(({ record }) => record.run.foreign?.answers ?? [])) {
     counts.set(what, (counts.get(what) ?? 0) + count);
   }
-  return foreignTold([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
+  return foreignRow([...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count));
 }
 
 /** Each part has planned its own checks: another part may have judged a requirement that one leaves out. */

@@ -27,9 +27,9 @@ export interface Found {
 }
 
 /** What a counterexample says about its run. */
-export interface ToldOfRun {
+export interface RunFacts {
   readonly seed: number;
-  /** The command-line options that name the target; none: a sandbox of its own. */
+  /** The command-line options that name the target; none: its own sandbox. */
   readonly targetOptions: readonly string[];
   readonly baseUrl: string;
 }
@@ -37,7 +37,7 @@ export interface ToldOfRun {
 interface Ran {
   readonly found: readonly Found[];
   readonly ended: Ended | undefined;
-  readonly told: ToldOfRun;
+  readonly runFacts: RunFacts;
 }
 
 type Outcome = Pick<
@@ -79,7 +79,7 @@ function claimRows({ mustReach }: Check, { claims, reached }: Tally): readonly C
   return claims.rows((violation) => `expected ${violation.expected}; seen ${seenInWords(violation)}`, missing);
 }
 
-function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found, ended, told }: Ran): Outcome {
+function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found, ended, runFacts }: Ran): Outcome {
   const { fault, firstInconclusive, last } = tally;
   if (fault !== undefined) {
     const reason = `the check itself failed: ${fault.judgement.why}`;
@@ -88,7 +88,7 @@ function judged(check: Check, tally: Tally, claims: readonly ClaimRow[], { found
   // A person needs to see new failures first.
   const first = found.find(({ isOfBaseline }) => !isOfBaseline) ?? found[0];
   if (first !== undefined) {
-    const counterexample = counterexampleOf(check, first, told);
+    const counterexample = counterexampleOf(check, first, runFacts);
     const reason = `expected ${counterexample.expected}; seen ${counterexample.seen}`;
     const broken = claims.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     const isAll = broken.length === check.proves.length && broken.every((id) => check.proves.includes(id));
@@ -129,7 +129,7 @@ function evidence(of: Trial | undefined, seen: readonly Exchange[], passed = fal
   return of === undefined ? [] : evidenceOf([...of.exchanges, ...of.conversations], seen, passed);
 }
 
-function counterexampleOf(check: Check, { violated, path: way, round }: Found, told: ToldOfRun): Counterexample {
+function counterexampleOf(check: Check, { violated, path: way, round }: Found, runFacts: RunFacts): Counterexample {
   const { judgement, exchanges } = violated;
   const first = firstBroken(judgement);
   const generated = check.given !== undefined;
@@ -137,9 +137,9 @@ function counterexampleOf(check: Check, { violated, path: way, round }: Found, t
   const below = generated ? way : null;
   const path = below === null || round === 0 ? below : `${round}/${below}`;
   const toPath = path === null ? [] : ['--path', path];
-  const same = [...told.targetOptions, '--select', check.id, '--seed', `${told.seed}`, ...toPath];
+  const same = [...runFacts.targetOptions, '--select', check.id, '--seed', `${runFacts.seed}`, ...toPath];
   return {
-    seed: told.seed,
+    seed: runFacts.seed,
     path,
     given: generated ? fc.stringify(violated.given) : null,
     expected: judgement.expected,
@@ -147,7 +147,7 @@ function counterexampleOf(check: Check, { violated, path: way, round }: Found, t
     seen: breaking === undefined ? `nothing of it in ${exchanges.length} exchanges` : seenInWords(judgement),
     exchanges: judgement.seen.map((e) => e.n),
     rerun: commandLine(['touchstone', 'check', ...same]),
-    curl: breaking === undefined ? null : curlOf(breaking, told.baseUrl),
+    curl: breaking === undefined ? null : curlOf(breaking, runFacts.baseUrl),
   };
 }
 

@@ -41,8 +41,8 @@ async function recorded(checks: readonly Check[] = CHECKS) {
   const recorder = historyRecorder((line) => void texts.push(lineText(line)));
   const { record, target } = await ranAll(checks, () => ({ status: 200, body: '{"a":1}' }), { recorder });
   const { startedAt } = record.run;
-  const told = { seed: 1, targetOptions: [], baseUrl: target.profile.baseUrl };
-  const head: HistoryLine = { kind: 'head', format: 1, startedAt, facts: target.facts, told };
+  const runFacts = { seed: 1, targetOptions: [], baseUrl: target.profile.baseUrl };
+  const head: HistoryLine = { kind: 'head', format: 1, startedAt, facts: target.facts, told: runFacts };
   return { record, lines: [lineText(head), ...texts].map(readLine) };
 }
 

@@ -8,7 +8,7 @@ import type { IsKnownClause } from '../run/tally.ts';
 import { Failed, Tally } from '../run/tally.ts';
 import type { Driven } from '../run/trial.ts';
 import { judgeDriven } from '../run/trial.ts';
-import type { Found, ToldOfRun } from './outcome.ts';
+import type { Found, RunFacts } from './outcome.ts';
 import { outcomeOf } from './outcome.ts';
 import type { HistoryLine } from './recorded-history.ts';
 import type { CheckRow, RunRecord } from './run-record.ts';
@@ -36,7 +36,7 @@ interface Attempt {
 interface Recorded {
   readonly startedAt: string;
   readonly facts: TargetFacts;
-  readonly told: ToldOfRun;
+  readonly runFacts: RunFacts;
   readonly attempts: readonly Attempt[];
 }
 
@@ -71,10 +71,15 @@ export function recordedOf(lines: Iterable<HistoryLine>): Recorded {
     } else attempt.ended = line.ended;
   }
   if (head?.format !== 1) throw new RecheckProblem('the history has no head that this version reads');
-  return { startedAt: head.startedAt, facts: head.facts, told: head.told, attempts: [...attempts.values()] };
+  return { startedAt: head.startedAt, facts: head.facts, runFacts: head.told, attempts: [...attempts.values()] };
 }
 
-function judgedAgain(check: Check, attempt: Attempt, { facts, told, knownOf }: Rechecking, before: CheckRow): CheckRow {
+function judgedAgain(
+  check: Check,
+  attempt: Attempt,
+  { facts, runFacts, knownOf }: Rechecking,
+  before: CheckRow,
+): CheckRow {
   const tally = new Tally(check.proves, attempt.wanted, knownOf?.(check.id));
   const found: Found[] = [];
   for (const { trials, round, path } of attempt.searches) {
@@ -90,7 +95,7 @@ function judgedAgain(check: Check, attempt: Attempt, { facts, told, knownOf }: R
     const ended = tally.endSearch();
     if (ended !== undefined) found.push({ ...ended, path, round });
   }
-  const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, told }));
+  const outcome = withGivenOf(before, outcomeOf(check, tally, { found, ended: attempt.ended, runFacts }));
   const { durationMs, sent, startedAtMs, depth } = before;
   return {
     ...headOf(check),

@@ -6,7 +6,7 @@
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import type { Ended } from '../run/check-watch.ts';
 import type { Driven } from '../run/trial.ts';
-import type { ToldOfRun } from './outcome.ts';
+import type { RunFacts } from './outcome.ts';
 
 export interface HistoryRecorder {
   begin(checkId: string, wanted: readonly string[]): AttemptRecorder;
@@ -25,7 +25,7 @@ export type HistoryLine =
       readonly format: 1;
       readonly startedAt: string;
       readonly facts: TargetFacts;
-      readonly told: ToldOfRun;
+      readonly told: RunFacts;
     }
   | { readonly kind: 'begun'; readonly attempt: number; readonly check: string; readonly wanted: readonly string[] }
   | { readonly kind: 'trial'; readonly attempt: number; readonly driven: Driven }

@@ -252,7 +252,7 @@ export interface RunRecord {
      * was exceeded. Absent in any other run.
      */
     readonly cause?: string;
-    /** Present where the run was stopped, or an order may be left; absent for a sandbox of its own. */
+    /** Present where the run was stopped, or an order may be left; absent for its own sandbox. */
     readonly orders?: {
       /** Of the check that was cut off. */
       readonly cancelled: readonly OrderLeft[];

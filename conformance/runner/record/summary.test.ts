@@ -59,7 +59,7 @@ describe('the summary', () => {
     ['known failures alone', record([{ ...FAILED, known: true }]), 'KNOWN FAILURE'],
     ['a fault',              record([row('a/b', { verdict: 'inconclusive', fault: true, reason: 'threw' })]), 'FAULT OF THE SUITE'],
     ['a stop',               record([row('a/b')], 'time budget'), 'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).'],
-  ])('%s', (_, told, words) => expect(summary(told, false)).toContain(words));
+  ])('%s', (_, shown, words) => expect(summary(shown, false)).toContain(words));
 
   test('shows passes next to what could not be decided', () => {
     const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });
@@ -106,8 +106,8 @@ describe('the summary', () => {
   });
 
   test('colour adds nothing but colour codes', () => {
-    const told = record([FAILED, row('a/b', { verdict: 'inconclusive', reason: 'x' })]);
-    expect(summary(told, true)).not.toBe(summary(told, false));
-    expect(stripVTControlCharacters(summary(told, true))).toBe(summary(told, false));
+    const shown = record([FAILED, row('a/b', { verdict: 'inconclusive', reason: 'x' })]);
+    expect(summary(shown, true)).not.toBe(summary(shown, false));
+    expect(stripVTControlCharacters(summary(shown, true))).toBe(summary(shown, false));
   });
 });

@@ -30,10 +30,10 @@ function counted(rows: readonly { readonly verdict: Verdict; readonly inPart?: u
 }
 
 function block(head: string, lines: readonly (readonly [name: string, text: string | null | undefined])[]): string[] {
-  const told = lines.filter(([, text]) => text !== null && text !== undefined && text !== '');
+  const shown = lines.filter(([, text]) => text !== null && text !== undefined && text !== '');
   return [
     head,
-    ...told.map(([name, text]) => `    ${name.padEnd(9)} ${name === 'curl' ? text : inLine(text ?? '')}`),
+    ...shown.map(([name, text]) => `    ${name.padEnd(9)} ${name === 'curl' ? text : inLine(text ?? '')}`),
     '',
   ];
 }

@@ -59,8 +59,8 @@ async function until<T>({ stopwatch, untilMs, lost }: Clearing, ask: (timeoutMs:
   for (;;) {
     const leftMs = untilMs - stopwatch.nowMs();
     if (leftMs <= 0 || lost.aborted) return undefined;
-    const told = await ask(leftMs);
-    if (told !== undefined) return told;
+    const outcome = await ask(leftMs);
+    if (outcome !== undefined) return outcome;
     await stopwatch.sleep(Math.min(LOOK_EVERY_MS, leftMs));
   }
 }

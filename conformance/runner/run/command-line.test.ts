@@ -18,11 +18,11 @@ test.each<[readonly string[], string]>([
 
 test('a shell parses the text back into the same words', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab$`"\'\\ !*?[]{}()<>|&;#~=\n\t-.:/é') });
-  const told = (words: readonly string[]) =>
+  const parsed = (words: readonly string[]) =>
     execFileSync('sh', ['-c', `printf '%s\\0' ${commandLine(words)}`], { encoding: 'utf8' });
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
-      expect(told(words).split('\0').slice(0, -1)).toEqual(words);
+      expect(parsed(words).split('\0').slice(0, -1)).toEqual(words);
     }),
     { numRuns: 25 },
   );

@@ -88,7 +88,7 @@ test('a principal that a check holds is not used beside it, nor by a check that 
   expect(seen.most).toBe(1);
 });
 
-test('together they leave no more orders open than the profile allows', async () => {
+test('together they keep open orders within the limit of the profile', async () => {
   const writing = checks(6, { needs: ['writes'], opens: 4 });
   expect((await watched(writing, { lanes: 6, openOrders: 9 })).most).toBe(2);
   // One alone that would open more is left out by the plan, not held for ever.

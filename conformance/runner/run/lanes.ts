@@ -1,13 +1,13 @@
 /**
  * Checks side by side: as many lanes as a target takes requests at once. A check that waits for time to pass gives its
- * lane to another one until it goes on, so that a wait costs nobody else anything.
+ * lane to another one until it continues, so that a wait delays no other check.
  */
 import type { Check } from '../check.ts';
 import { opensOf } from '../plan/plan.ts';
 
 /** A check's place in its lane. */
 export interface Place {
-  /** Frees the lane while `wait` is pending. What goes on afterwards does not wait for a lane: it may be bound to a time. */
+  /** Frees the lane while `wait` is pending. The check then continues without waiting for a lane, because its next step may be bound to a time. */
   readonly rest: <T>(wait: Promise<T>) => Promise<T>;
   /** Settles once all other checks are done, but those that wait for the same. */
   readonly othersDone: () => Promise<void>;

@@ -88,7 +88,7 @@ describe('an accepted and a new failure of one drive', () => {
     expect(row.counterexample?.clause).toBe('GET /executions: 200');
   });
 
-  test('of two requirements: the scenario is of the requirement that is broken anew', async () => {
+  test('of two requirements: the scenario is of the newly broken requirement', async () => {
     const two = sampleCheck({
       ...allAtOnce,
       proves: ['RID-01', 'RID-02'],

@@ -17,11 +17,11 @@ describe('progress', () => {
     line.clear();
     return written;
   };
-  const told = (...args: Parameters<typeof raw>) =>
+  const shown = (...args: Parameters<typeof raw>) =>
     raw(...args).map((text) => stripVTControlCharacters(text).replace('\r', ''));
 
   test('is one line on a terminal, never longer than the terminal is wide, with the time left and each failure', () => {
-    expect(told(FAILED)).toEqual([
+    expect(shown(FAILED)).toEqual([
       '1/2  test/bad',
       'FAIL  test/bad  RID-01  expected a; see\n',
       `2/2  5 s left  test/${'x'.repeat(19)}`,
@@ -30,9 +30,10 @@ describe('progress', () => {
   });
 
   test('is not shortened on a terminal without a known width', () =>
-    expect(told(FAILED, true, false, 0)[0]).toBe('1/2  test/bad'));
+    expect(shown(FAILED, true, false, 0)[0]).toBe('1/2  test/bad'));
 
-  test('is empty with --quiet', () => expect([told(FAILED, true, true), told(FAILED, false, true)]).toEqual([[], []]));
+  test('is empty with --quiet', () =>
+    expect([shown(FAILED, true, true), shown(FAILED, false, true)]).toEqual([[], []]));
 
   test('without a terminal is a line every 30 s, and none after the end', () => {
     const written: string[] = [];
@@ -60,7 +61,7 @@ describe('progress', () => {
   });
 
   test('does not repeat a failure that the baseline knows, nor a pass', () => {
-    const lines = (row: CheckRow) => told(row).filter((text) => text.startsWith('FAIL'));
+    const lines = (row: CheckRow) => shown(row).filter((text) => text.startsWith('FAIL'));
     expect([lines({ ...FAILED, known: true }), lines({ ...FAILED, verdict: 'pass' })]).toEqual([[], []]);
   });
 

@@ -143,7 +143,7 @@ class Running {
         if (cutOff) for (const order of cleared.cancelled) this.cancelled.push(order);
         for (const order of cleared.mayBeOpen) this.mayBeOpen.push(order);
       },
-      // Nothing is kept where nobody asks for it.
+      // Failures are collected only if the caller wants scenarios.
       onFailing: failures && ((found) => found.forEach((one) => void this.failing.push(one))),
     });
     // What one check meets costs the others nothing.

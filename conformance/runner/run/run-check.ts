@@ -12,7 +12,7 @@ import { costOf } from '../plan/costs.ts';
 import { deployedContracts } from '../plan/deployed-contracts.ts';
 import { runsOf } from '../plan/runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from '../plan/sent-counts.ts';
-import type { Found, ToldOfRun } from '../record/outcome.ts';
+import type { Found, RunFacts } from '../record/outcome.ts';
 import { outcomeOf } from '../record/outcome.ts';
 import type { AttemptRecorder, HistoryRecorder } from '../record/recorded-history.ts';
 import type { CheckRow } from '../record/run-record.ts';
@@ -44,7 +44,7 @@ export interface RunCheckOptions {
   readonly timeLimitMs: number;
   /** What is left of the run's time budget, in milliseconds; absent: no budget. */
   readonly budgetMs?: number | undefined;
-  /** The command-line options that name this target; absent: a sandbox of its own. */
+  /** The command-line options that name this target; absent: its own sandbox. */
   readonly targetOptions?: readonly string[] | undefined;
   /** Records everything that is driven, to be judged again; absent: nothing is recorded. */
   readonly recorder?: HistoryRecorder | undefined;
@@ -66,7 +66,7 @@ export interface RunCheckOptions {
 
 /** The most further searches over the same inputs for violations of other claims. */
 const MOST_FURTHER = 3;
-/** The most searches over other inputs for states that the check must reach and has not. */
+/** The most searches over other inputs for states that the check must reach and did not. */
 const MOST_AGAIN = 4;
 
 /**
@@ -92,7 +92,7 @@ export function reachOf({ profile, clockMode, facts }: Pick<Target, 'profile' | 
 }
 
 /**
- * Of a check that judges the ids that the member makes: the suite sends none of its own, so that a member that only
+ * The suite sends no request ids in a check that judges the ids that the member makes, so that a member that only
  * repeats the caller's id is found.
  */
 const ABOUT_REQUEST_IDS: readonly RequirementId[] = ['RID-01', 'RID-02', 'RID-03', 'ERR-02'];
@@ -271,7 +271,7 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
   return found;
 }
 
-function toldOf({ seed, targetOptions = [], target }: RunCheckOptions): ToldOfRun {
+function runFactsOf({ seed, targetOptions = [], target }: RunCheckOptions): RunFacts {
   return { seed, targetOptions, baseUrl: target.profile.baseUrl };
 }
 
@@ -284,7 +284,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   if (found.length > 0) options.onFailing?.(failingRuns(check, found, options.target.facts, running.contract));
   return {
     ...headOf(check),
-    ...outcomeOf(check, running.tally, { found, ended: running.ended, told: toldOf(options) }),
+    ...outcomeOf(check, running.tally, { found, ended: running.ended, runFacts: runFactsOf(options) }),
     runs: running.tally.judged,
     depth: running.depth,
     startedAtMs: Math.round(begunMs),

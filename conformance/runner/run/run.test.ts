@@ -96,8 +96,8 @@ describe('the record', () => {
 
 describe('a run that ends early', () => {
   test('says of each remaining check that it was not started', async () => {
-    const { run: told, checks } = await ran([good, bad], { signal: AbortSignal.abort() });
-    expect(told.stopped).toBe('interrupted');
+    const { run: runRow, checks } = await ran([good, bad], { signal: AbortSignal.abort() });
+    expect(runRow.stopped).toBe('interrupted');
     expect(checks.map(({ verdict, reason }) => [verdict, reason])).toEqual([
       ['not-exercised', 'the run was interrupted before it'],
       ['not-exercised', 'the run was interrupted before it'],
@@ -114,8 +114,8 @@ describe('a run that ends early', () => {
         return new Promise(() => {});
       },
     });
-    const { run: told, checks } = await ran([good, hanging, bad], { signal: interruption.signal });
-    expect(told.stopped).toBe('interrupted');
+    const { run: runRow, checks } = await ran([good, hanging, bad], { signal: interruption.signal });
+    expect(runRow.stopped).toBe('interrupted');
     expect(checks.map(({ verdict }) => verdict)).toEqual(['pass', 'inconclusive', 'not-exercised']);
   });
 });
@@ -150,11 +150,11 @@ test('a check that judges what the run met runs last, and sees the busy answers 
 });
 
 test('progress is reported before and after each check', async () => {
-  const told: string[] = [];
+  const progress: string[] = [];
   await ran([good, bad], {
-    onProgress: (p) => told.push(p.kind === 'begun' ? `${p.check}?` : `${p.row.id} ${p.row.verdict}`),
+    onProgress: (p) => progress.push(p.kind === 'begun' ? `${p.check}?` : `${p.row.id} ${p.row.verdict}`),
   });
-  expect(told).toEqual(['test/good?', 'test/good pass', 'test/bad?', 'test/bad fail']);
+  expect(progress).toEqual(['test/good?', 'test/good pass', 'test/bad?', 'test/bad fail']);
 });
 
 test('a check that waits for the others sends the last request of the run', async () => {

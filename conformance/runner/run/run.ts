@@ -4,7 +4,7 @@ import { TOLERATIONS } from '../../contract/tolerations.ts';
 import type { Entry } from '../../member/effects/entry.ts';
 import { remaining } from '../../member/effects/remains.ts';
 import type { Check } from '../check.ts';
-import { foreignTold } from '../excuses/foreign-told.ts';
+import { foreignRow } from '../excuses/foreign-row.ts';
 import type { DepthName } from '../plan/depths.ts';
 import { type LeftOut, plan, type Selection, SelectionProblem } from '../plan/plan.ts';
 import { knownCases, planRun, type RunPlan } from '../plan/run-plan.ts';
@@ -40,7 +40,7 @@ export interface RunOptions
   readonly knownOf?: ((checkId: string) => IsKnownClause) | undefined;
   /** Makes scenarios of what failed, after the last check. */
   readonly failures?: Failures | undefined;
-  /** Reset the world to its seed before each check: for a sandbox of its own. */
+  /** Reset the world to its seed before each check: for its own sandbox. */
   readonly resetBetweenChecks: boolean;
   /** The limit of each check's time, whatever its number of runs; default one minute. */
   readonly checkLimitMs?: number | undefined;
@@ -79,12 +79,12 @@ export type Progress =
     }
   | { readonly kind: 'done'; readonly row: CheckRow; readonly index: number; readonly total: number };
 
-type Told = RunRecord['run'];
+type RunRow = RunRecord['run'];
 
 /** Time limits of the clean-up at the end of an interrupted run, and of any other. */
 const CLEAR_UP_MS = { interrupted: 20_000, usual: 120_000 } as const;
 
-async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Promise<Pick<Told, 'left'>> {
+async function leftRows({ target, effects, stopwatch, signal }: RunOptions): Promise<Pick<RunRow, 'left'>> {
   if (effects === undefined) return {};
   const { entries, add: onEffect, name } = effects;
   const boundMs = signal?.aborted === true ? CLEAR_UP_MS.interrupted : CLEAR_UP_MS.usual;
@@ -94,7 +94,7 @@ async function leftTold({ target, effects, stopwatch, signal }: RunOptions): Pro
 }
 
 /** After the clean-up, which learns more of them. A world that is reset has no orders left. */
-function ordersTold({ stopped, orders }: Ran, { resetBetweenChecks, effects }: RunOptions): Pick<Told, 'orders'> {
+function ordersRow({ stopped, orders }: Ran, { resetBetweenChecks, effects }: RunOptions): Pick<RunRow, 'orders'> {
   const mayBeOpen = stillOpen(orders.mayBeOpen, effects?.entries ?? []);
   const isWorthSaying = !resetBetweenChecks && (stopped !== null || mayBeOpen.length > 0);
   return isWorthSaying ? { orders: { ...orders, mayBeOpen } } : {};
@@ -120,7 +120,7 @@ function overBudgetRow(check: Check, { budget }: RunPlan): CheckRow {
   return { ...rowOf(check, 'not-exercised', why), lacks: [{ key: FULL_DEPTH, why }] };
 }
 
-function budgetTold({ depth, budget, overBudget, unplanned, casesLeft }: RunPlan): Pick<Told, 'budget'> {
+function budgetRow({ depth, budget, overBudget, unplanned, casesLeft }: RunPlan): Pick<RunRow, 'budget'> {
   if (!Number.isFinite(budget) && depth === undefined) return {};
   const leftOut = { requirements: unplanned, checks: overBudget.length, cases: casesLeft };
   return { budget: { depth: depth ?? null, requests: Number.isFinite(budget) ? budget : null, leftOut } };
@@ -145,17 +145,17 @@ function planOf(options: RunOptions): RunPlan {
 export async function run(options: RunOptions): Promise<RunRecord> {
   const runPlan = planOf(options);
   const ran = await runAll(runPlan, options);
-  const told = (rows: readonly CheckRow[], left: Pick<Told, 'left'>): RunRecord =>
+  const record = (rows: readonly CheckRow[], left: Pick<RunRow, 'left'>): RunRecord =>
     recordOf(ran, rows, left, runPlan, options);
   const isMoreToDo = ran.failing.length > 0 || (options.effects?.entries.length ?? 0) > 0;
-  const early = async () => options.onJudged?.(told(ran.rows, {}));
+  const early = async () => options.onJudged?.(record(ran.rows, {}));
   if (isMoreToDo) await unlessTrouble('the report before the clean-up', early, undefined, options);
   const isAfter = options.failures?.isAfterClearUp === true;
   const scenarios = (): Promise<readonly CheckRow[]> =>
     unlessTrouble('the scenarios of the failures', () => withScenarios(ran, options), ran.rows, options);
   const before = isAfter ? ran.rows : await scenarios();
-  const left = await unlessTrouble('the clean-up', () => leftTold(options), allOf(options), options);
-  return told(isAfter ? await scenarios() : before, left);
+  const left = await unlessTrouble('the clean-up', () => leftRows(options), allOf(options), options);
+  return record(isAfter ? await scenarios() : before, left);
 }
 
 /** A failure of what follows the last check costs a line. */
@@ -169,7 +169,7 @@ async function unlessTrouble<T>(what: string, act: () => Promise<T>, otherwise: 
 }
 
 /** The record of effects is kept where it is not known what is left. */
-function allOf({ effects }: RunOptions): Pick<Told, 'left'> {
+function allOf({ effects }: RunOptions): Pick<RunRow, 'left'> {
   if (effects === undefined || effects.entries.length === 0) return {};
   return { left: { file: effects.name, rows: [] } };
 }
@@ -177,7 +177,7 @@ function allOf({ effects }: RunOptions): Pick<Told, 'left'> {
 function recordOf(
   ran: Ran,
   rows: readonly CheckRow[],
-  left: Pick<Told, 'left'>,
+  left: Pick<RunRow, 'left'>,
   runPlan: RunPlan,
   options: RunOptions,
 ): RunRecord {
@@ -203,14 +203,14 @@ function recordOf(
         ...(target.facts.strict && { strict: true }),
       },
       requests: target.requests(),
-      ...budgetTold(runPlan),
+      ...budgetRow(runPlan),
       timeline: target.trace.timeline(),
       latency: target.trace.latency(),
-      ...foreignTold(target.foreignAnswers()),
+      ...foreignRow(target.foreignAnswers()),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),
       ...(stopped === 'plan exceeded' && { cause: `${target.planExceeded.reason}` }),
-      ...ordersTold(ran, options),
+      ...ordersRow(ran, options),
       ...left,
     },
     ...verdictsOf(checks, target.facts),

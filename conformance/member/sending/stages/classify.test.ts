@@ -14,7 +14,7 @@ describe('the run slows down for', () => {
   });
 
   test.each(['POST /credentials', 'POST /credentials/7/rotate', 'POST /v1/ws-tickets'] as const)(
-    'not for the limit that %s has of its own',
+    'not for the separate limit of %s',
     (route) => {
       const came = { status: 429, code: 'RATE_LIMITED', retryable: true };
       expect(isPushBack(answer(route, came)(1, null))).toBe(false);

@@ -40,7 +40,7 @@ async function follow(flight: Flight, again: Again): Promise<void> {
   const { session, outgoing, exchange: promise } = flight;
   const { base, settlingBound: bound, stopwatch } = session.run;
   const settling = [promise];
-  // A wrong Location is a failure of its own (IDEM-11); the operation is that of the key all the same.
+  // A wrong Location is a separate failure (IDEM-11); the operation is still that of the key.
   const named = namesItsOperation(promise) ? pathOfLocation(header(promise, 'location') ?? '', base) : undefined;
   const poll = outgoing.reading?.(named ?? operationOf(promise)) ?? outgoing;
   const untilMs = stopwatch.nowMs() + bound.ms(flight.timeoutMs);

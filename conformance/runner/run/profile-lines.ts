@@ -1,12 +1,12 @@
 /** What a profile states, as lines without secrets, by which two runs are compared. */
 import type { Profile } from '../../member/profile/profile.ts';
 
-const TOLD = ['surfaces', 'limits', 'contract', 'sockets'] as const satisfies readonly (keyof Profile)[];
+const STATED = ['surfaces', 'limits', 'contract', 'sockets'] as const satisfies readonly (keyof Profile)[];
 
 /** Sorted: `principal trader`, `fixture account`, `limits.writes true`, `control plane`. */
-export function profileTold(profile: Profile): readonly string[] {
+export function profileLines(profile: Profile): readonly string[] {
   const { principals, fixtures = {}, control, members, strict } = profile;
-  const stated = TOLD.flatMap((name) =>
+  const stated = STATED.flatMap((name) =>
     Object.entries(profile[name] ?? {}).map(([key, value]) =>
       name === 'sockets' ? `socket ${key}` : `${name}.${key} ${String(value)}`,
     ),

@@ -26,7 +26,7 @@ function sentenceOf(first: ForeignCount, answers: readonly ForeignCount[]): stri
 }
 
 /** What the record says about them; `answers` has the most common first. */
-export function foreignTold(answers: readonly ForeignCount[]): Pick<RunRecord['run'], 'foreign'> {
+export function foreignRow(answers: readonly ForeignCount[]): Pick<RunRecord['run'], 'foreign'> {
   const [first] = answers;
   return first === undefined ? {} : { foreign: { sentence: sentenceOf(first, answers), answers } };
 }

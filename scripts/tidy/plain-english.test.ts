@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { sourceFiles, sourceOf } from './source-files.ts';
+
+/** Words that style.md's table replaces: each is hard to read aloud, or means two things. */
+const BANNED =
+  /(?<![\w-])(told|hears?|heard|nobody|whoever|anew|under way|goes on|puts? away|spoilt|lax|of its own(?! [a-z])|has not|no more(?! than))(?![\w-])/i;
+
+/** Names that say nothing to a caller, as words of an identifier. */
+const BANNED_NAMES = /\b\w*(Told|Heard|Nobody|Spoilt|Lax)\w*\b|\bTOLD\b|\b(Wire|Life)\b/;
+
+/** The list itself. */
+const OWN = 'scripts/tidy/plain-english.test.ts';
+
+const written = sourceFiles(/\.(ts|tsx|mjs|css|html|md|yaml)$/).filter(
+  (path) => path !== OWN && !path.endsWith('.gen.ts') && !path.startsWith('scripts/tidy/fixtures/'),
+);
+
+const found = (pattern: RegExp) =>
+  written.flatMap((path) =>
+    sourceOf(path)
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}: ${pattern.exec(line)?.[0]}`] : [])),
+  );
+
+test('no comment, string or title uses a word that style.md replaces', () => {
+  expect(found(BANNED)).toEqual([]);
+});
+
+test('no name uses a word that says nothing to its caller', () => {
+  expect(found(BANNED_NAMES)).toEqual([]);
+});
