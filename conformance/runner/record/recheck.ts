@@ -45,7 +45,7 @@ interface Rechecking extends Recorded {
   readonly knownOf: ((checkId: string) => IsKnownClause) | undefined;
 }
 
-const untold = (): Search => ({ trials: [], round: 0, path: null });
+const unsearched = (): Search => ({ trials: [], round: 0, path: null });
 
 /** Throws a RecheckProblem where a line does not belong. */
 export function recordedOf(lines: Iterable<HistoryLine>): Recorded {
@@ -58,7 +58,7 @@ export function recordedOf(lines: Iterable<HistoryLine>): Recorded {
     }
     if (line.kind === 'begun') {
       const { check, wanted } = line;
-      attempts.set(line.attempt, { check, wanted, searches: [], ended: undefined, open: untold() });
+      attempts.set(line.attempt, { check, wanted, searches: [], ended: undefined, open: unsearched() });
       continue;
     }
     const attempt = attempts.get(line.attempt);
@@ -67,7 +67,7 @@ export function recordedOf(lines: Iterable<HistoryLine>): Recorded {
     if (line.kind === 'trial') attempt.open.trials.push(line.driven);
     else if (line.kind === 'searched') {
       attempt.searches.push({ ...attempt.open, round: line.round, path: line.path });
-      attempt.open = untold();
+      attempt.open = unsearched();
     } else attempt.ended = line.ended;
   }
   if (head?.format !== 1) throw new RecheckProblem('the history has no head that this version reads');
