@@ -10,6 +10,7 @@ import {
   frameJson,
   grantOf,
   isOpened,
+  received,
   sent,
   showing,
 } from '../member/exchange/conversation.ts';
@@ -169,6 +170,30 @@ export function staysOpen(conversation: Conversation, probeReqId: string): Judge
 /** The handshake opened the session, or was refused in the form of a busy member. */
 export function opens(conversation: Conversation, why?: string): Judgement {
   return conversation.response === null ? inconclusive('no answer') : expects(conversation, { status: 101 }, why);
+}
+
+const REVOKED = 4003;
+
+/**
+ * WSS-03, WSS-14: a session begins with one sessionOpened, or with sessionClosing. No frame follows sessionClosing, and the
+ * close code is 4003.
+ */
+export function hasItsFramesInOrder(conversation: Conversation): Judgement {
+  const [first, ...others] = received(conversation);
+  if (first === undefined) return pass;
+  const kind = eventKind(first);
+  if (kind !== 'sessionOpened' && kind !== 'sessionClosing')
+    return violated('sessionOpened or sessionClosing as the first frame', showing(conversation, first));
+  const again = events(conversation, 'sessionOpened')[kind === 'sessionOpened' ? 1 : 0];
+  if (again !== undefined) return violated('one sessionOpened, the first frame', showing(conversation, first, again));
+  const [closing] = events(conversation, 'sessionClosing');
+  if (closing === undefined) return pass;
+  const after = [first, ...others].find(({ n }) => n > closing.n);
+  if (after !== undefined) return violated('nothing after sessionClosing', showing(conversation, closing, after));
+  const { closed } = conversation;
+  return closed === null || closed.by === 'suite' || closed.code === REVOKED
+    ? pass
+    : violated(`close code ${REVOKED} after sessionClosing`, showing(conversation, closing));
 }
 
 /** An event has one kind name in event and msgType, and data. */

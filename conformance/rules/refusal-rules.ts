@@ -1,13 +1,15 @@
 /** Rules for every refusal, whatever the request: one judgement for each requirement. */
 
+import { publishedStatus } from '../contract/refusals.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
-import { at, header, requestId, status, textAt } from '../member/exchange/exchange.ts';
+import { at, errorCode, header, requestId, status, textAt } from '../member/exchange/exchange.ts';
 import { isJsonType } from '../member/exchange/media-type.ts';
 import { owesAsOf } from '../member/exchange/owed.ts';
+import { hasRetryAfter } from '../member/exchange/retry-after.ts';
 import type { History } from '../runner/history.ts';
 import type { Judgement } from '../runner/judgement.ts';
-import { allOf, blaming, pass, violated } from '../runner/judgement.ts';
+import { allOf, blaming, pass, unseen, violated } from '../runner/judgement.ts';
 import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
 
 /** The type of each property. Further properties may come from a newer version (VER-05). */
@@ -34,6 +36,19 @@ export function namesItsRequest(e: Exchange): Judgement {
 /** ERR-03: error.message is not empty. */
 export function hasAMessage(e: Exchange): Judgement {
   return textAt(e, 'error', 'message') ? pass : violated('error.message, a non-empty string', e);
+}
+
+/** The status that the interface publishes for the code. Unseen for other codes: they may come from a newer member (VER-05). */
+export function hasItsPublishedStatus(e: Exchange): Judgement {
+  const code = errorCode(e) ?? '';
+  const published = publishedStatus(code);
+  if (published === undefined) return unseen;
+  return published === status(e) ? pass : violated(`${published} for ${code}`, e);
+}
+
+/** ERR-10, for a 429 or a 503. */
+export function statesWhenToRetry(e: Exchange): Judgement {
+  return hasRetryAfter(e) ? pass : violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
 }
 
 function carriesARequestId(e: Exchange): Judgement {

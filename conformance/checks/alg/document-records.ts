@@ -3,10 +3,10 @@
 import { asOf, at, type Exchange, pathOf, rows } from '../../member/exchange/exchange.ts';
 import { countOf } from '../../member/exchange/open-id.ts';
 import type { JsonObject } from '../../member/profile/contract-document.ts';
+import { CLOCKS_APART_NS, OUTCOMES, showsItsVerdict } from '../../rules/row-rules.ts';
 import type { History } from '../../runner/history.ts';
-import { blaming, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import { allOf, blaming, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 
-const OUTCOMES = ['STAGED', 'APPLIED', 'REFUSED'];
 const NAMED = ['seq', 'document', 'remark', 'outcome', 'outcomeAtNs', 'detail'];
 
 const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
@@ -28,26 +28,11 @@ export function lackOfDocument(row: JsonObject, strict: boolean): string | undef
   return strict && !isOurs ? 'accountIds and instrumentIds, what the document refers to' : undefined;
 }
 
-/** How far an engine's clock may be from the platform's. */
-const CLOCKS_APART_NS = 60_000_000_000n;
-
-/** What is wrong with the verdict on a document, in words. */
-function lackOfVerdict(row: JsonObject, readAt: bigint | undefined): string | undefined {
-  const { outcome, outcomeAtNs, detail } = row;
-  if ((outcome === 'STAGED') !== (outcomeAtNs === null))
-    return 'outcomeAtNs null while the document is STAGED, and only then';
-  if ((outcome === 'REFUSED') !== (typeof detail === 'string' && detail !== ''))
-    return "the engine's reason as the detail of a REFUSED document, and of no other";
-  const isAhead =
-    readAt !== undefined && outcomeAtNs !== null && BigInt(String(outcomeAtNs)) > readAt + CLOCKS_APART_NS;
-  return isAhead ? 'outcomeAtNs no later than the state that was read' : undefined;
-}
-
 /** Of rows that are whole: a document awaits its verdict alone, so verdicts come in the order of the documents. */
 function verdictsBroken(page: Exchange, strict: boolean): Judgement {
   const whole = rows(page).filter((row) => lackOfDocument(row, strict) === undefined);
-  const lack = whole.map((row) => lackOfVerdict(row, asOf(page))).find((words) => words !== undefined);
-  if (lack !== undefined) return violated(lack, page);
+  const shown = allOf(whole.map((row) => showsItsVerdict({ exchange: page, row })));
+  if (shown.verdict === 'violated') return shown;
   const judged = whole.filter(({ outcomeAtNs }) => typeof outcomeAtNs === 'string');
   const times = judged
     .toSorted((a, b) => Number(a['seq']) - Number(b['seq']))

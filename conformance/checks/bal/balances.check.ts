@@ -6,6 +6,7 @@ import { etagOf } from '../../member/exchange/row-version.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { noRowLacks } from '../../rules/row-lacks.ts';
+import { observedAtNs, readsItsAmounts } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {
@@ -32,11 +33,6 @@ function byAccountAndAsset(page: Exchange): ReadonlyMap<string, BalanceRow> {
   return new Map(rows(page).map((row) => [`${row['accountId']}/${row['assetId']}`, row]));
 }
 
-/** In nanoseconds; undefined where the row states no valid time. */
-function observedAt({ observedAtNs }: BalanceRow): bigint | undefined {
-  return typeof observedAtNs === 'string' && /^[0-9]{1,19}$/.test(observedAtNs) ? BigInt(observedAtNs) : undefined;
-}
-
 const IDS = ['accountId', 'assetId', 'credentialId'];
 const OF_THE_VENUE = ['venueTsNs', 'venueRevision'];
 
@@ -49,7 +45,7 @@ function lackOf(row: BalanceRow): string | undefined {
   const stated = OF_THE_VENUE.find((name) => row[name] !== null && typeof row[name] !== 'string');
   if (stated !== undefined) return `${stated} a string, or null where the venue states none`;
   if (row['venueTsNs'] !== null && !/^[0-9]+$/.test(String(row['venueTsNs']))) return 'venueTsNs in nanoseconds';
-  return observedAt(row) === undefined ? 'observedAtNs, epoch nanoseconds as a decimal string' : undefined;
+  return observedAtNs(row) === undefined ? 'observedAtNs, epoch nanoseconds as a decimal string' : undefined;
 }
 
 export const rowStatesItsReading = check({
@@ -71,8 +67,6 @@ export const rowStatesItsReading = check({
   },
 });
 
-const MONEY = /^-?[0-9]+(\.[0-9]+)?$/;
-
 export const amountsAreMoney = check({
   id: 'bal/amounts-are-money',
   proves: ['BAL-02'],
@@ -88,12 +82,7 @@ export const amountsAreMoney = check({
   judge: (history) =>
     eachOf(history.labelled('balances'), (page) => {
       if (rows(page).length === 0) return inconclusive(NO_BALANCES);
-      const amounts = rows(page).flatMap((row) => AMOUNTS.map((name) => [name, row[name]] as const));
-      return allOf(
-        amounts.map(([name, value]) =>
-          typeof value === 'string' && MONEY.test(value) ? pass : violated(`${name} a money string`, page),
-        ),
-      );
+      return allOf(rows(page).map((row) => readsItsAmounts({ exchange: page, row })));
     }),
 });
 
@@ -248,7 +237,7 @@ const isConfigured = ({ strict, controlled }: TargetFacts): boolean => strict ||
 function isSeenAgain(before: Exchange, after: Exchange): Judgement {
   const again = byAccountAndAsset(after);
   const all = [...byAccountAndAsset(before)];
-  return all.every(([name, row]) => (observedAt(again.get(name) ?? {}) ?? 0n) > (observedAt(row) ?? 0n))
+  return all.every(([name, row]) => (observedAtNs(again.get(name) ?? {}) ?? 0n) > (observedAtNs(row) ?? 0n))
     ? pass
     : violated('a later observedAtNs of every account and asset, 30 seconds later', before, after);
 }
@@ -312,7 +301,7 @@ function isObservedAnew(before: Exchange, after: Exchange): Judgement {
   const [earlier, later] = [position(before), position(after)];
   if (earlier !== undefined && later !== undefined && later < earlier) return pass;
   const moved = (least: bigint) => (pair: readonly [BalanceRow, BalanceRow]) =>
-    (observedAt(pair[1]) ?? 0n) - (observedAt(pair[0]) ?? 0n) >= least;
+    (observedAtNs(pair[1]) ?? 0n) - (observedAtNs(pair[0]) ?? 0n) >= least;
   if (!pairs.every(moved(0n))) return violated('an observedAtNs that never goes back', before, after);
   return changedBetween(before, after).every(moved(1n))
     ? pass

@@ -1,12 +1,10 @@
 /** The busy answers of the whole run, whatever request met them: the suite waits them out, and judges their form here. */
 
-import { publishedStatus } from '../../contract/refusals.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { routeOf } from '../../contract/route-requirements.ts';
-import { type Exchange, errorCode, isFactual, pathOf, retryable, status } from '../../member/exchange/exchange.ts';
+import { type Exchange, errorCode, isFactual, pathOf, retryable } from '../../member/exchange/exchange.ts';
 import { metLabel } from '../../member/exchange/met-answers.ts';
-import { hasRetryAfter } from '../../member/exchange/retry-after.ts';
-import { keepsTheRules } from '../../rules/refusal-rules.ts';
+import { hasItsPublishedStatus, keepsTheRules, statesWhenToRetry } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
@@ -41,34 +39,23 @@ function requirementOf(e: Exchange): RequirementId {
   return OF_CODES[code] ?? routeOf(e.request.method, e.request.path)?.requirement ?? 'ERR-11';
 }
 
-/** A code that the interface does not name may be of a newer member (VER-05). */
-function hasTheStatusOfItsCode(e: Exchange): Judgement {
-  const published = publishedStatus(errorCode(e) ?? '');
-  if (published === undefined || published === status(e)) return unseen;
-  return blaming(violated(`${published} for ${errorCode(e)}`, e), requirementOf(e));
-}
-
 /** The interface lets only a read replica refuse for good; whether the target is one is for the profile to say. */
 function isRetryableNoReplica({ target }: History, e: Exchange): Judgement {
   if (errorCode(e) !== 'NOT_SERVING' || isFactual(e) || target.replica !== false) return unseen;
   return blaming(retryable(e) === true ? pass : violated('retryable true: the member is no read replica', e), 'ERR-14');
 }
 
-/** What breaks the rule of all breaks that of the code, too. */
-function isRetryableByItsCode(e: Exchange): Judgement {
-  const judged = isRetryableByTheRules(e);
+/** A violation of a rule for all refusals also breaks the requirement of the code. */
+function ofItsCode(e: Exchange, judged: Judgement): Judgement {
   return judged.verdict === 'violated' ? blaming(judged, requirementOf(e)) : unseen;
 }
 
 function judgedForm(history: History, e: Exchange): Judgement {
   const judged = allOf(
-    blaming(
-      hasRetryAfter(e) ? pass : violated('Retry-After on a 429 and on a 503, in seconds or as a date', e),
-      'ERR-10',
-    ),
+    blaming(statesWhenToRetry(e), 'ERR-10'),
     keepsTheRules(e),
-    isRetryableByItsCode(e),
-    hasTheStatusOfItsCode(e),
+    ofItsCode(e, isRetryableByTheRules(e)),
+    ofItsCode(e, hasItsPublishedStatus(e)),
     isRetryableNoReplica(history, e),
   );
   return eachPart(judged, (part) => (part.verdict === 'violated' ? { ...part, thoughBusy: true } : part));

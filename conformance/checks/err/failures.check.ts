@@ -4,8 +4,8 @@
 import type { FaultEdge } from '../../member/control/control.ts';
 import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID, type OrderBody } from '../../member/exchange/order.ts';
-import { hasRetryAfter, isStatedWithin, statedSeconds } from '../../member/exchange/retry-after.ts';
-import { keepsTheRules, RULED, refusalsOf } from '../../rules/refusal-rules.ts';
+import { isStatedWithin, statedSeconds } from '../../member/exchange/retry-after.ts';
+import { keepsTheRules, RULED, refusalsOf, statesWhenToRetry } from '../../rules/refusal-rules.ts';
 import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -220,7 +220,8 @@ export const notServingIsRetryable = check({
 const LONGEST_S = 3600;
 
 function saysWhen(e: Exchange): Judgement {
-  if (!hasRetryAfter(e)) return violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
+  const stated = statesWhenToRetry(e);
+  if (stated.verdict === 'violated') return stated;
   if (statedSeconds(e) === undefined || isStatedWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
   return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
 }

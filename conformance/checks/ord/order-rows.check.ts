@@ -1,16 +1,12 @@
 /** Every order row that a check was served: its amounts agree, and exactly one principal is set on it. */
-import { type Exchange, isOf, isOk, json, rows, textAt } from '../../member/exchange/exchange.ts';
+import { isOf, isOk, json, rows, textAt } from '../../member/exchange/exchange.ts';
 import { onGrid } from '../../member/exchange/order.ts';
 import { compared, exactDecimal, plus } from '../../rules/exact-decimal.ts';
+import { hasOnePrincipal, type ServedRow } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { INSTANCES } from '../../scenes/own-instance.ts';
-
-interface ServedRow {
-  readonly exchange: Exchange;
-  readonly row: Readonly<Record<string, unknown>>;
-}
 
 const ONE_ROW = ['POST /orders', 'POST /orders/{id}/cancel', 'GET /orders/{id}'] as const;
 
@@ -23,14 +19,6 @@ function orderRows(history: History): readonly ServedRow[] {
       ? [{ exchange, row: row as ServedRow['row'] }]
       : [];
   });
-}
-
-function hasOnePrincipal({ exchange, row }: ServedRow): Judgement {
-  const { userId, algoInstanceId } = row;
-  const byUser = userId !== 0 && userId !== null && userId !== undefined;
-  const byInstance = algoInstanceId !== null && algoInstanceId !== undefined;
-  const what = 'exactly one of userId (not 0) and algoInstanceId (not null) on an order row';
-  return byUser === byInstance ? violated(what, exchange) : pass;
 }
 
 export const onePrincipalAnOrder = check({

@@ -1,7 +1,8 @@
 /** Positions over reads: they never go back, and one names one time. */
-import { asOf, type Exchange, keyOf, position, textAt } from '../../member/exchange/exchange.ts';
+import { asOf, keyOf, position, textAt } from '../../member/exchange/exchange.ts';
+import { neverGoesBack, onePositionHasOneTime } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
-import { allOf, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
+import { inconclusive } from '../../runner/judgement.ts';
 
 export const positionsNeverGoBack = check({
   id: 'pos/positions-never-go-back',
@@ -30,26 +31,9 @@ export const positionsNeverGoBack = check({
   judge(history) {
     const reads = history.labelled('read').filter((e) => position(e) !== undefined);
     if (new Set(reads.map(position)).size < 2) return inconclusive('no write moved the position');
-    return eachOf(reads.slice(1), (e) => {
-      const before = reads[reads.indexOf(e) - 1];
-      if (before === undefined || before.answeredAtMs > e.sentAtMs) return unseen;
-      return (position(e) ?? 0n) < (position(before) ?? 0n)
-        ? violated(`a position of ${position(before)} or later`, before, e)
-        : pass;
-    });
+    return neverGoesBack(reads);
   },
 });
-
-interface Named {
-  readonly e: Exchange;
-  readonly position: bigint;
-  readonly time: bigint;
-}
-
-function named(e: Exchange): readonly Named[] {
-  const [at, time] = [position(e), asOf(e)];
-  return at === undefined || time === undefined ? [] : [{ e, position: at, time }];
-}
 
 export const onePositionOneTime = check({
   id: 'pos/one-position-one-time',
@@ -76,21 +60,10 @@ export const onePositionOneTime = check({
 
   // Sorted by position and not by when they were answered: it holds over several members too.
   judge(history) {
-    const reads = history.labelled('read').flatMap(named);
+    const reads = history.labelled('read').filter((e) => position(e) !== undefined && asOf(e) !== undefined);
     if (reads.length === 0) return inconclusive('no read named both a position and its time');
-    const inOrder = reads.toSorted((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : 0));
-    if (inOrder[0]?.position === inOrder.at(-1)?.position) return inconclusive('no write moved the position');
-    return eachOf(inOrder.slice(1), (later) => {
-      const earlier = inOrder[inOrder.indexOf(later) - 1] as Named;
-      const isSame = earlier.position === later.position;
-      return allOf(
-        isSame && earlier.time !== later.time
-          ? violated(`the time ${earlier.time} for position ${later.position}, as before`, earlier.e, later.e)
-          : pass,
-        later.time < earlier.time
-          ? violated(`a time of ${earlier.time} or later at position ${later.position}`, earlier.e, later.e)
-          : pass,
-      );
-    });
+    return new Set(reads.map(position)).size < 2
+      ? inconclusive('no write moved the position')
+      : onePositionHasOneTime(reads);
   },
 });

@@ -1,17 +1,16 @@
 /** The events of a session: the greeting as its first frame, a leave in its place, and one kind name in each event. */
 import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
-import {
-  eventKind,
-  events,
-  frameAt,
-  frameJson,
-  grantOf,
-  received,
-  sent,
-  showing,
-} from '../../member/exchange/conversation.ts';
+import { eventKind, frameAt, frameJson, grantOf, received, sent, showing } from '../../member/exchange/conversation.ts';
 import { isOk, status, textAt } from '../../member/exchange/exchange.ts';
-import { greeted, isKindOfEvent, ofSession, openGreeted, PROBE, unopened } from '../../rules/frame-rules.ts';
+import {
+  greeted,
+  hasItsFramesInOrder,
+  isKindOfEvent,
+  ofSession,
+  openGreeted,
+  PROBE,
+  unopened,
+} from '../../rules/frame-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
@@ -39,21 +38,19 @@ function greets(conversation: Conversation, mustBeEarly: boolean): Judgement {
   const [first] = received(conversation);
   if (first === undefined) return inconclusive('no frame came in time');
   if (eventKind(first) === 'sessionClosing') return inconclusive('access was revoked meanwhile');
-  if (eventKind(first) !== 'sessionOpened')
-    return violated('sessionOpened as the first frame', showing(conversation, first));
+  const order = hasItsFramesInOrder(conversation);
+  if (order.verdict === 'violated') return order;
   const message = sent(conversation)[0];
   if (message !== undefined && message.n < first.n) {
     return mustBeEarly
       ? violated('sessionOpened before the client sends anything', showing(conversation, first))
       : inconclusive('sessionOpened did not come in time');
   }
-  const second = events(conversation, 'sessionOpened')[1];
   return allOf(
     isKindOfEvent(conversation, first),
     grantOf(first) === undefined
       ? violated('data {capabilities: [...], expiresAtNs: "..."}', showing(conversation, first))
       : pass,
-    second === undefined ? pass : violated('one sessionOpened a session', showing(conversation, first, second)),
   );
 }
 
@@ -86,27 +83,23 @@ export const greetingComesFirst = check({
     }),
 });
 
-const CLOSE_CODE = 4003;
-
 /** `sessionClosing`, then close code 4003, and nothing else. `answers`: the member answered a request meanwhile. */
 function takesLeave(conversation: Conversation, answers: boolean): Judgement {
   const { closed } = conversation;
-  const [first, ...others] = received(conversation);
+  const [first] = received(conversation);
   if (first === undefined)
     return closed === null ? inconclusive('no frame came in time') : violated('sessionClosing', conversation);
   const shown = showing(conversation, first);
   if (eventKind(first) !== 'sessionClosing') return violated('sessionClosing instead of sessionOpened', shown);
   if (frameAt(first, 'data', 'code') !== 'PRINCIPAL_REVOKED') return violated('code PRINCIPAL_REVOKED', shown);
   if (frameAt(first, 'data', 'retryable') === true) return violated('retryable false', shown);
-  if (others.length > 0) return violated('nothing after sessionClosing', showing(conversation, first, others[0]));
+  const order = hasItsFramesInOrder(conversation);
+  if (order.verdict === 'violated') return order;
   if (closed === null || closed.by !== 'target') {
     // It had as long as any answer has, and the member did answer within that time.
-    return answers ? violated(`close code ${CLOSE_CODE} after it`, shown) : inconclusive('it was not closed in time');
+    return answers ? violated('a close after it', shown) : inconclusive('it was not closed in time');
   }
-  return allOf(
-    blaming(isKindOfEvent(conversation, first), 'WSS-21'),
-    closed.code === CLOSE_CODE ? pass : violated(`close code ${CLOSE_CODE}`, shown),
-  );
+  return allOf(blaming(isKindOfEvent(conversation, first), 'WSS-21'), pass);
 }
 
 /** WSS-14: the greeting is held back until the user is disabled. */
