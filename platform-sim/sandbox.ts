@@ -10,7 +10,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { serverOptions } from '../gateway/http/server.ts';
 import type { Clock } from '../gateway/platform-port.ts';
-import { type ServingProcess, thisProcess } from './bus/process-facts.ts';
 import { createClock } from './clock.ts';
 import type { ControlHosts } from './control/app.ts';
 import type { Controlled } from './control/controlled.ts';
@@ -22,17 +21,18 @@ import { type Answered, type LocalRequest, localRequest } from './front/local-re
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort, portUrl } from './front/open-port.ts';
 import { PortError } from './front/port-error.ts';
-import { clockText } from './hosting/active-process.ts';
 import { hostWorlds } from './hosting/hosted-worlds.ts';
 import { AUDIENCE } from './hosting/running-world.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
-import type { Spread, SpreadOptions } from './hosting/spread.ts';
-import { controlStandingBy, GATEWAY_STANDING_BY } from './hosting/standing-by.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 import { LogError } from './log/log-error.ts';
+import { type ServingProcess, thisProcess } from './nats/bus/process-facts.ts';
+import { clockText } from './nats/lease/active-process.ts';
+import { controlStandingBy, GATEWAY_STANDING_BY } from './nats/lease/standby-ports.ts';
+import type { NatsPlatform, NatsPlatformOptions } from './nats/nats-platform.ts';
 
 export { WorldError } from './hosting/world-error.ts';
 export { LogError } from './log/log-error.ts';
@@ -194,10 +194,10 @@ export async function startSandbox(
   const self = thisProcess(machineClock);
   // Its ports answer once it is the active one.
   const process = { ...self, gatewayUrl: null, controlUrl: null };
-  const spreading =
+  const connecting =
     url === undefined
       ? undefined
-      : spreadAt({
+      : natsPlatformAt({
           ...{ url, clock, machineClock, failed, settings, process, audience: AUDIENCE, said, signal },
           taken: early instanceof PortError ? early : undefined,
           standsBy(active) {
@@ -206,9 +206,9 @@ export async function startSandbox(
             standsBy?.(active.holder);
           },
         });
-  const spread = await orLetGo(Promise.resolve(spreading), closeEarly);
+  const nats = await orLetGo(Promise.resolve(connecting), closeEarly);
   const [gateway, control] = await orLetGo(Promise.resolve(early instanceof PortError ? open() : early), () =>
-    Promise.all([kept?.close(0n), spread?.close()]),
+    Promise.all([kept?.close(0n), nats?.close()]),
   );
   const urls = urlsOf(gateway.url, control.url, control.port);
   const serving: ServingProcess = {
@@ -227,13 +227,13 @@ export async function startSandbox(
       pageOrigins,
       machineClock,
       kept,
-      spread,
+      nats,
       process: serving,
       membersElsewhere: !serves,
       failed,
       makeScenario,
     }),
-    () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), spread?.close()]),
+    () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), nats?.close()]),
   );
   const { main } = worlds;
   const front = withCors(
@@ -264,11 +264,11 @@ export async function startSandbox(
     for (const world of worlds.list()) world.leave();
     await Promise.all([gateway.drain(drain), control.drain(drain)]);
     // From here on commands fail: members of other processes wait for the platform that takes over.
-    spread?.bus.close();
+    nats?.bus.close();
     for (const world of worlds.list()) world.retire();
     await kept?.close(main.clock.nowNs());
     await Promise.all(worlds.list().map((world) => world.letGo()));
-    await spread?.close();
+    await nats?.close();
   }
 
   return {
@@ -277,8 +277,8 @@ export async function startSandbox(
     controlUrl: main.controlUrl,
     consoleUrl: `${urls.controlUrl}/`,
     kept: kept && { file: kept.file, from: kept.from, torn: kept.torn },
-    tookOver: spread?.tookOver,
-    lost: spread?.lost,
+    tookOver: nats?.tookOver,
+    lost: nats?.lost,
     profile: main.profile,
     clock: main.clock,
     issuer: main.issuer,
@@ -307,9 +307,9 @@ export async function startSandbox(
   };
 }
 
-async function spreadAt(options: SpreadOptions): Promise<Spread> {
-  const { openSpread } = await import('./hosting/spread.ts');
-  return openSpread(options);
+async function natsPlatformAt(options: NatsPlatformOptions): Promise<NatsPlatform> {
+  const { openNatsPlatform } = await import('./nats/nats-platform.ts');
+  return openNatsPlatform(options);
 }
 
 async function keptIn(folder: string, options: SandboxOptions, machineClock: Clock): Promise<KeptWorld> {

@@ -5,7 +5,6 @@
 
 import type { OwnerName } from '../../gateway/facts.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
-import type { ShownProcess } from '../bus/process-facts.ts';
 import type { ControllableClock } from '../clock.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
@@ -17,6 +16,7 @@ import type { Snapshots } from '../hosting/snapshots.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Journal } from '../log/journal.ts';
 import type { ControlledMember, MemberPlan } from '../members/member-seat.ts';
+import type { ShownProcess } from '../nats/bus/process-facts.ts';
 import type { PlatformOwners } from '../platform.ts';
 import type { Reference } from '../reference/reference.ts';
 import type { Rolls } from '../rolls/rolls.ts';

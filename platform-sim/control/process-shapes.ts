@@ -1,6 +1,6 @@
 /** Response shapes of the processes of a deployment. */
 import { z } from 'zod';
-import { PROCESS_KINDS } from '../bus/process-facts.ts';
+import { PROCESS_KINDS } from '../nats/bus/process-facts.ts';
 import { count, ns } from './quantities.ts';
 
 /** What identifies a process. */

@@ -6,7 +6,6 @@ import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange
 import type { Clock } from '../../gateway/platform-port.ts';
 import { DEFAULT_LIMITS, type MemberLimits } from '../../gateway/services.ts';
 import type { FrameTap } from '../../gateway/sockets/frame-tap.ts';
-import type { RemoteSeat } from '../bus/remote-seat.ts';
 import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
 import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
@@ -21,6 +20,7 @@ import type { KeptStates } from '../log/snapshot-keeper.ts';
 import { seatMaker } from '../members/make-seat.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
+import type { RemoteSeat } from '../nats/bus/remote-seat.ts';
 import type { RegisterState } from '../owners/register.ts';
 import type { Platform, PlatformMark } from '../platform.ts';
 import { createPlatform } from '../platform.ts';

@@ -1,10 +1,11 @@
 /** The worlds behind one sandbox's ports: the default one, and others that are created and ended while it serves. */
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
-import { type ServingProcess, thisProcess } from '../bus/process-facts.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
+import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
+import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { Beginnings } from './beginnings.ts';
@@ -12,7 +13,6 @@ import type { RunningWorld, WorldMark } from './running-world.ts';
 import { createRunningWorld, identityUrl } from './running-world.ts';
 import type { NewWorld, WorldOptions } from './sandbox-world.ts';
 import { withDefaults } from './sandbox-world.ts';
-import type { Spread, SpreadWorld, StoredOptions } from './spread.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { WorldError } from './world-error.ts';
 
@@ -40,7 +40,7 @@ export interface HostOptions extends WorldOptions {
   /** No world has a member of its own: all are of other processes. */
   readonly membersElsewhere?: boolean;
   /** Where every world is kept and shared with other processes, in place of `kept`. */
-  readonly spread?: Spread | undefined;
+  readonly nats?: NatsPlatform | undefined;
 }
 
 export interface HostedWorlds {
@@ -65,13 +65,13 @@ export async function hostWorlds({
   failed,
   makeScenario,
   kept,
-  spread,
+  nats,
   process = { ...thisProcess(machineClock), kind: 'sandbox', active: true, gatewayUrl: null, controlUrl: null },
   membersElsewhere,
   secrets: given,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
-  const ofMain = spread && (await openIn(spread, DEFAULT_WORLD, shared));
+  const ofMain = nats && (await openIn(nats, DEFAULT_WORLD, shared));
   const secrets = given ?? createSecrets((ofMain?.kept ?? kept)?.secretRoot);
   const byName = new Map<string, RunningWorld>();
   const beginnings = new Beginnings();
@@ -99,7 +99,7 @@ export async function hostWorlds({
   async function create(
     { name: stated, ...options }: NewWorld,
     mark?: WorldMark,
-    known?: Partial<SpreadWorld>,
+    known?: Partial<NatsPlatformWorld>,
   ): Promise<RunningWorld> {
     const { clock } = withDefaults(options);
     // An advance waits for host work, but should not wait for a module that loads with the first body or token.
@@ -107,19 +107,19 @@ export async function hostWorlds({
     const variations = await variationsOf(options.permissive ?? []);
     const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
     const name = nameOf(stated);
-    const { kept: keptIn, ...found } = known ?? (spread && (await openIn(spread, name, options, mark?.seed))) ?? {};
+    const { kept: keptIn, ...found } = known ?? (nats && (await openIn(nats, name, options, mark?.seed))) ?? {};
     const world = createRunningWorld({
       ...options,
       ...found,
       name,
       baseUrl: baseOf(gatewayUrl, name),
       controlUrl: baseOf(controlUrl, name),
-      issuer: spread && { url: identityUrl(baseOf(spread.issuer.baseUrl, name)), audience: spread.issuer.audience },
+      issuer: nats && { url: identityUrl(baseOf(nats.issuer.baseUrl, name)), audience: nats.issuer.audience },
       clock,
       mark,
       secrets,
       kept: keptIn,
-      bus: spread?.bus,
+      bus: nats?.bus,
       process,
       membersElsewhere,
       allowedHosts,
@@ -134,7 +134,7 @@ export async function hostWorlds({
       beginnings,
       ended() {
         byName.delete(name);
-        if (keptIn !== undefined) spread?.forget(name, keptIn.close(world.clock.nowNs()));
+        if (keptIn !== undefined) nats?.forget(name, keptIn.close(world.clock.nowNs()));
       },
     });
     byName.set(name, world);
@@ -151,18 +151,18 @@ export async function hostWorlds({
     fork: (mark, options) => create(options, mark),
   };
   const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, ofMain ?? { ...(kept && { kept }) });
-  for (const { name, options } of spread?.stored ?? []) {
+  for (const { name, options } of nats?.stored ?? []) {
     if (name !== DEFAULT_WORLD) await create({ ...shared, ...(options as StoredOptions), name });
   }
-  spread?.bus.serve();
+  nats?.bus.serve();
   return hosted;
 }
 
 /** Opens a world's sequence, new or of a former process, with what a process that takes over needs. */
-function openIn(spread: Spread, name: string, options: WorldOptions, ofMark?: number): Promise<SpreadWorld> {
+function openIn(nats: NatsPlatform, name: string, options: WorldOptions, ofMark?: number): Promise<NatsPlatformWorld> {
   const { seed, world, clock, route } = withDefaults(options);
   const { limits = {} } = options;
-  return spread.open(name, { seed: ofMark ?? seed, firstSeed: seed, world, options: { clock, route, limits } });
+  return nats.open(name, { seed: ofMark ?? seed, firstSeed: seed, world, options: { clock, route, limits } });
 }
 
 async function variationsOf(stated: NonNullable<WorldOptions['permissive']>): Promise<readonly Variation[]> {

@@ -5,8 +5,6 @@
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Deployment } from '../../gateway/variations/variation.ts';
-import type { OnBus, PlatformEnd } from '../bus/platform-end.ts';
-import type { ServingProcess } from '../bus/process-facts.ts';
 import type { ControllableClock } from '../clock.ts';
 import { createClock } from '../clock.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -23,6 +21,9 @@ import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
+import type { OnBus, PlatformEnd } from '../nats/bus/platform-bus.ts';
+import type { ServingProcess } from '../nats/bus/process-facts.ts';
+import { worldOnBus } from '../nats/bus/world-on-bus.ts';
 import type { RegisterState } from '../owners/register.ts';
 import { clockNsOf } from '../part.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
@@ -40,7 +41,6 @@ import type { Beginning, Fork, SandboxWorld, Snapshot, WorldClock, WorldOptions 
 import { withDefaults } from './sandbox-world.ts';
 import { createSnapshots, viewOf } from './snapshots.ts';
 import { WorldError } from './world-error.ts';
-import { worldOnBus } from './world-on-bus.ts';
 
 export const AUDIENCE = 'trading-gateway';
 /** A day: longer than anything waits for the clock of a world that ends. */

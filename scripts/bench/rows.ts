@@ -1,5 +1,5 @@
 /** The rows of the bench, in the order of shared/performance.md: one figure each. */
-import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
+import { WITHOUT_NATS } from '../../platform-sim/nats/testing/nats-server.ts';
 import { onEveryCore } from './cores.ts';
 import { holding, orderWeight } from './growth.ts';
 import { load } from './load.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNats } from '../../platform-sim/log/nats/testing/nats-server.ts';
+import { startNats } from '../../platform-sim/nats/testing/nats-server.ts';
 import { freePort } from '../../platform-sim/testing/free-port.ts';
 import { fromRoot } from '../build/setup/root.mjs';
 import { type SandboxProcess, sandboxAt, startSandboxProcess } from '../load/sandbox-process.ts';

@@ -1,7 +1,7 @@
 /** A process of members alone: starts it, prints its address, and drains it when interrupted. */
 import { NEWEST } from '../../gateway/contract/versions.ts';
-import { type MemberHost, startMemberHost } from '../../platform-sim/bus/member-host.ts';
-import { withoutCredentials } from '../../platform-sim/log/nats/connection.ts';
+import { type MemberHost, startMemberHost } from '../../platform-sim/nats/bus/member-host.ts';
+import { withoutCredentials } from '../../platform-sim/nats/connection.ts';
 import type { CommandIo, ExitStatus } from './command.ts';
 import { memberPlan, platformOf } from './sandbox-options.ts';
 import { aborted, DRAIN, started } from './until-interrupted.ts';

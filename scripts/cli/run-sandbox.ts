@@ -119,7 +119,7 @@ async function serve(
 /** The NATS server, without credentials, where members of other processes join; undefined: the process has its own. */
 async function platformOfMembers({ serves = true, platform }: SandboxOptions): Promise<string | undefined> {
   if (serves || platform === undefined) return undefined;
-  const { withoutCredentials } = await import('../../platform-sim/log/nats/connection.ts');
+  const { withoutCredentials } = await import('../../platform-sim/nats/connection.ts');
   return withoutCredentials(platform);
 }
 

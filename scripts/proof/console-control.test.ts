@@ -1,10 +1,10 @@
 /** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { membersOn, platformOn, standbyOn } from '../../platform-sim/bus/testing/sample-processes.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
-import { WITHOUT_NATS } from '../../platform-sim/log/nats/testing/nats-server.ts';
-import { natsOf } from '../../platform-sim/log/nats/testing/sample-nats.ts';
+import { membersOn, platformOn, standbyOn } from '../../platform-sim/nats/bus/testing/sample-processes.ts';
+import { WITHOUT_NATS } from '../../platform-sim/nats/testing/nats-server.ts';
+import { natsOf } from '../../platform-sim/nats/testing/sample-nats.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere } from './testing/chromium.ts';
 import { openConsolePage } from './testing/console-page.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { at, header, position, status, textAt } from '../../../conformance/member/exchange/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import { WITHOUT_NATS } from '../../../platform-sim/nats/testing/nats-server.ts';
 import { NGINX } from '../nginx/start-nginx.ts';
 import type { Client } from './client.ts';
 import { run } from './kills.ts';

@@ -7,7 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { status } from '../../../conformance/member/exchange/exchange.ts';
-import { WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import { WITHOUT_NATS } from '../../../platform-sim/nats/testing/nats-server.ts';
 import type { OwnProcess } from '../testing/own-process.ts';
 import { clientAt, controlAt, type OnNats, startOnNats, tokenOf } from './worlds.ts';
 

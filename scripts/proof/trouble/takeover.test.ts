@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../../conformance/member/control/control-plane.ts';
 import { at, isReplay, status } from '../../../conformance/member/exchange/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { WITHOUT_NATS } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import { WITHOUT_NATS } from '../../../platform-sim/nats/testing/nats-server.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { OwnProcess } from '../testing/own-process.ts';
 import type { Client } from './client.ts';

@@ -10,7 +10,7 @@ import { httpTransport } from '../../../conformance/member/sending/transport.ts'
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
-import { startNats, type TestNats } from '../../../platform-sim/log/nats/testing/nats-server.ts';
+import { startNats, type TestNats } from '../../../platform-sim/nats/testing/nats-server.ts';
 import type { PrincipalName } from '../../../platform-sim/seed-data/world.ts';
 import { freePort } from '../../../platform-sim/testing/free-port.ts';
 import { type OwnProcess, startOwn } from '../testing/own-process.ts';

@@ -1,0 +1,281 @@
+/**
+ * A process of members alone: it asks the active platform which worlds there are, hosts its seats in each, and serves
+ * them on its own port. It goes on with reads while no platform is active, and with the next one that takes over.
+ */
+import { serverOptions } from '../../../gateway/http/server.ts';
+import { createClock } from '../../clock.ts';
+import { createFront, type Front } from '../../front/front.ts';
+import { LOAD_LIMITS } from '../../front/load-gauge.ts';
+import { type DrainOptions, type OpenPort, openPort } from '../../front/open-port.ts';
+import { DEFAULT_WORLD } from '../../hosting/world-address.ts';
+import { worldsFront } from '../../hosting/worlds-front.ts';
+import type { MemberPlan } from '../../members/member-seat.ts';
+import { createSecrets } from '../../secrets.ts';
+import { createSeed } from '../../seed.ts';
+import { exchangeTeller } from './exchange-reports.ts';
+import { type MemberWorld, memberWorld } from './member-world.ts';
+import { SYNC_REPLY } from './message-shapes.ts';
+import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
+import { busLine, isUnheard } from './platform-requests.ts';
+import { thisProcess } from './process-facts.ts';
+import { listening } from './subscribe.ts';
+
+export interface MemberHostOptions {
+  /** `nats://host:4222`. */
+  readonly platform: string;
+  readonly plans: readonly MemberPlan[];
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Called with one line: it waits for a platform, or the platform does not answer, or does again. */
+  readonly said: (line: string) => void;
+  /** Stops waiting for a platform. */
+  readonly signal?: AbortSignal;
+}
+
+export interface MemberHost {
+  readonly url: string;
+  /** The names of its members. */
+  readonly names: readonly string[];
+  /** The worlds that it serves. */
+  worlds(): readonly string[];
+  /** Resolves with the name of its last member when the control plane has removed that. */
+  readonly removed: Promise<string>;
+  /** Closes its sessions, answers its open requests, sends its promised writes, and leaves. */
+  close(drain: DrainOptions): Promise<void>;
+}
+
+const SYNC_EVERY_MS = 1_000;
+const SYNC_WITHIN_MS = 2_000;
+const LEAVE_WITHIN_MS = 5_000;
+/** A platform that is there answers sooner. */
+const WAIT_SAID_AFTER_MS = 1_500;
+
+/** Resolves once it serves the default world. @throws LogError, PortError */
+export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
+  const { connectNats, watchConnection, withoutCredentials } = await import('../connection.ts');
+  const { followStream } = await import('../stream/follow-stream.ts');
+  const secrets = createSecrets();
+  const clock = createClock({ mode: 'real' });
+  const { id: process, ...place } = thisProcess(clock);
+  const nc = await connectNats(options.platform, `touchstone member ${process}`);
+  const line = busLine(nc, clock);
+  const tell = exchangeTeller(nc, clock);
+  const worlds = new Map<string, MemberWorld>();
+  const fronts = new Map<string, Front>();
+  let names: readonly string[] = [];
+  let epoch: number | undefined;
+  let ordersDone = 0;
+  let gatewayUrl: string | null = null;
+  let isAway = false;
+  /** Syncs without an answer, one after another. */
+  let missed = 0;
+  let isEnding = false;
+  const removed = Promise.withResolvers<string>();
+
+  function hostWorld(name: string): MemberWorld {
+    const known = worlds.get(name);
+    if (known !== undefined) return known;
+    const world = memberWorld({
+      ...{ nc, line, follow: followStream, machineClock: clock, secrets, tell },
+      plans: options.plans,
+      names: () => names,
+      changed: () => void sync(),
+    });
+    worlds.set(name, world);
+    fronts.set(
+      name,
+      createFront({
+        clock,
+        routing: 'round-robin',
+        random: createSeed(1).stream('front'),
+        backing: () => world.backing() ?? NOBODY,
+        // The port is paused while this world's members are drained; another world's drain does not pause it.
+        ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),
+      }),
+    );
+    return world;
+  }
+
+  function report(leaving?: true): SyncRequest {
+    const known = Object.fromEntries([...worlds].map(([name, world]) => [name, world.status()]));
+    return {
+      ...{ process, place: { ...place, gatewayUrl }, plans: options.plans, names, worlds: known, ordersDone },
+      ...(leaving && { leaving }),
+    };
+  }
+
+  async function hear(reply: SyncReply): Promise<boolean> {
+    const isNew = epoch !== undefined && epoch !== reply.epoch;
+    epoch = reply.epoch;
+    if (isNew) line.again();
+    ({ names } = reply);
+    for (const [name, world] of worlds) {
+      if (reply.worlds.includes(name)) continue;
+      world.end();
+      worlds.delete(name);
+      fronts.delete(name);
+    }
+    let isChanged = false;
+    for (const state of reply.states) {
+      // Its beginning is on the way: the next sync has it.
+      if (state.stream === '') continue;
+      isChanged = true;
+      await hostWorld(state.world).become(state);
+      fronts.get(state.world)?.direct({ namesMember: state.namesMember });
+    }
+    for (const { n, world, seat, order } of reply.orders) {
+      if (n <= ordersDone) continue;
+      isChanged = true;
+      ordersDone = n;
+      const seats = worlds.get(world)?.backing()?.seats.length ?? 0;
+      if (order.does === 'remove' && world === DEFAULT_WORLD && seats === 1) removed.resolve(seat);
+      else carryOut(() => worlds.get(world)?.carryOut(seat, order));
+    }
+    return isChanged;
+  }
+
+  function complain(error: unknown): void {
+    options.said(error instanceof Error ? error.message : String(error));
+  }
+
+  /** An order that fits no more, such as one of a session that has ended meanwhile, is none. */
+  function carryOut(order: () => void): void {
+    try {
+      order();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  let syncing: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  /** One at a time; what changes meanwhile is told by the next. */
+  function sync(): Promise<void> {
+    if (isEnding) return Promise.resolve();
+    isAskedAgain = true;
+    syncing ??= syncAll()
+      .catch(complain)
+      .finally(() => {
+        syncing = undefined;
+      });
+    return syncing;
+  }
+
+  async function syncAll(): Promise<void> {
+    while (isAskedAgain) {
+      isAskedAgain = false;
+      const reply = await ask(report());
+      if (reply !== undefined && (await hear(reply))) isAskedAgain = true;
+      await listenIfTaking();
+    }
+  }
+
+  let isPaused = false;
+  let isPortTaken = false;
+  let moving: Promise<void> | undefined;
+
+  /**
+   * Listens while a member of the default world takes requests: a proxy in front of a paused port goes to another
+   * process by itself. Where another process has taken the port meanwhile, the next sync tries again.
+   */
+  async function listenIfTaking(): Promise<void> {
+    const isTaking = main.backing()?.seats.some(({ isChosen }) => isChosen) ?? false;
+    if (opened === undefined || isEnding || isTaking !== isPaused) return;
+    try {
+      moving = isTaking ? opened.resume() : opened.pause();
+      await moving;
+      isPaused = !isTaking;
+      isPortTaken = false;
+    } catch (error) {
+      if (!isPortTaken) options.said(error instanceof Error ? error.message : String(error));
+      isPortTaken = true;
+    }
+  }
+
+  async function ask(request: SyncRequest): Promise<SyncReply | undefined> {
+    try {
+      const { data } = await nc.request(SUBJECTS.sync, encode(request), { timeout: SYNC_WITHIN_MS });
+      const reply = decode<SyncReply>(data, SYNC_REPLY);
+      if (reply === undefined) throw new Error('another peer of the server has answered');
+      if (isAway && epoch !== undefined) options.said('the platform answers again');
+      [isAway, missed] = [false, 0];
+      return reply;
+    } catch (error) {
+      missed += 1;
+      // One answer may be late on a busy machine.
+      if (missed < 2 && !isUnheard(error)) return undefined;
+      if (!isAway && epoch !== undefined) {
+        options.said('no platform process answers: reads go on, writes wait for one that takes over');
+      }
+      isAway = true;
+      return undefined;
+    }
+  }
+
+  const listen = listening(nc, options.said);
+  const subscriptions = [
+    listen('poke', () => void sync()),
+    listen<ToldQuote>('quotes', ({ world, quote }) => worlds.get(world)?.hearQuote(quote)),
+  ];
+  // Answers that were on their way when the connection was lost do not come any more; reads do not wait for it.
+  const connection = watchConnection(nc, (isUp) => {
+    if (isUp) line.again();
+    else line.lost();
+  });
+  const tick = (): void => {
+    if (isEnding) return;
+    void sync();
+    clock.after(SYNC_EVERY_MS, 'sync with the platform', tick);
+  };
+
+  const main = hostWorld(DEFAULT_WORLD);
+  let opened: OpenPort | undefined;
+  const port = await serveWhenReady();
+  opened = port;
+
+  async function serveWhenReady(): Promise<OpenPort> {
+    tick();
+    const told = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
+      if (epoch !== undefined) return;
+      const shown = withoutCredentials(options.platform);
+      options.said(`waits for a platform on ${shown}: start one with touchstone platform --platform ${shown}`);
+    });
+    while (main.backing() === undefined) {
+      options.signal?.throwIfAborted();
+      await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
+    }
+    told.cancel();
+    const { host, port } = options;
+    return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
+  }
+  const mainFront = fronts.get(DEFAULT_WORLD) as Front;
+  port.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  gatewayUrl = port.url;
+  void sync();
+
+  return {
+    url: port.url,
+    names,
+    worlds: () => [...worlds.keys()],
+    removed: removed.promise,
+    async close(drain) {
+      isEnding = true;
+      for (const world of worlds.values()) for (const seat of world.backing()?.seats ?? []) seat.member.leave();
+      // One that resumes at this moment would listen again after the drain began.
+      await moving?.catch(() => undefined);
+      await port.drain(drain);
+      const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
+      await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
+      await ask(report(true));
+      connection.stop();
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const world of worlds.values()) world.end();
+      await nc.close();
+    },
+  };
+}
+
+/** Before a world has caught up nobody is there. */
+const NOBODY = { seats: [], faults: { stands: () => false, at: () => undefined }, orgIdOf: () => undefined } as const;

@@ -1,0 +1,260 @@
+/**
+ * One world in a process of members alone: its seats on the records of the world's stream, behind a front of their own.
+ * A reset on the platform begins another stream: the process then hosts the world anew, between two requests.
+ */
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { QuoteRow, SequencedRecord } from '../../../gateway/facts.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
+import { type ControllableClock, createClock } from '../../clock.ts';
+import type { Edge } from '../../faults/edges.ts';
+import { createSocketEdge } from '../../faults/socket-edge.ts';
+import type { Backing } from '../../front/front.ts';
+import { seatMaker } from '../../members/make-seat.ts';
+import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
+import { createMemberSeats, type MemberSeats } from '../../members/member-seats.ts';
+import type { Secrets } from '../../secrets.ts';
+import { createSeed } from '../../seed.ts';
+import type { followStream } from '../stream/follow-stream.ts';
+import type { ExchangeTeller } from './exchange-reports.ts';
+import type { ClockState, SeatOrder, SeatStatus, WorldState, WorldStatus } from './messages.ts';
+import type { BusLine } from './platform-requests.ts';
+import { remoteFaults } from './remote-faults.ts';
+import { type RemoteQuotes, remotePorts } from './remote-port.ts';
+import { recordFeed } from './stream-records.ts';
+
+/** Sessions that are reported one by one. */
+const SESSIONS_TOLD = 500;
+
+export interface MemberWorldOptions {
+  readonly nc: NatsConnection;
+  readonly line: BusLine;
+  readonly follow: typeof followStream;
+  readonly machineClock: Clock;
+  readonly secrets: Secrets;
+  readonly tell: ExchangeTeller;
+  readonly plans: readonly MemberPlan[];
+  /** The names of its seats, in the order of the plans. */
+  names(): readonly string[];
+  /** The quotes that its sessions follow have changed. */
+  changed(): void;
+}
+
+/** What a stream's records are served by. */
+interface Life extends Backing {
+  readonly stream: string;
+  readonly members: MemberSeats;
+  readonly quotes: WorldQuotes;
+  stop(): void;
+}
+
+export interface MemberWorld {
+  /** undefined: it has not caught up with the platform yet. */
+  backing(): Backing | undefined;
+  /** Resolves once it serves what the state names. */
+  become(state: WorldState): Promise<void>;
+  carryOut(seat: string, order: SeatOrder): void;
+  hearQuote(quote: QuoteRow): void;
+  status(): WorldStatus;
+  /** Ends its sessions, and resolves once its promised writes are accepted. */
+  retire(): Promise<void>;
+  end(): void;
+}
+
+/** A world that serves nothing before its first state. */
+export function memberWorld(options: MemberWorldOptions): MemberWorld {
+  let state: WorldState | undefined;
+  let standing: ReadonlySet<Edge> = new Set();
+  let life: Life | undefined;
+  let clock: ControllableClock | undefined;
+  let becoming: Promise<void> = Promise.resolve();
+  let lost = false;
+
+  async function host(next: WorldState): Promise<void> {
+    standing = new Set(next.standing);
+    clock = clockAt(next.clock, options.machineClock, clock);
+    if (life === undefined || life.stream !== next.stream || lost) {
+      lost = false;
+      const former = life;
+      life = await begin(next, clock);
+      former?.stop();
+    }
+    state = next;
+  }
+
+  async function begin(next: WorldState, worldClock: Clock): Promise<Life> {
+    const { line, nc, machineClock, secrets, plans } = options;
+    const names = options.names();
+    const feed = recordFeed();
+    const orgIds = new Map<string, number>();
+    feed.follow(0, (record) => noteOrganisations(orgIds, record));
+    const following = options.follow({
+      ...{ nc, stream: next.stream, after: 0, apply: feed.hear },
+      lost() {
+        // The next sync begins it anew, from the stream that the platform then names.
+        lost = true;
+        options.changed();
+      },
+    });
+    await feed.reached(next.head);
+    const faults = remoteFaults(next.world, line, () => standing);
+    const quotes = remoteQuotes(next.world, line, options.changed);
+    const seed = createSeed(next.seed);
+    const port = remotePorts({ world: next.world, line, feed, faults, clock: worldClock, quotes });
+    const make = seatMaker({
+      ...{ clock: worldClock, machineClock, secrets, port, issuer: issuerOf(next), limits: next.limits },
+      cursorKey: Buffer.from(next.keys.cursors, 'base64'),
+      ticketKey: Buffer.from(next.keys.tickets, 'base64'),
+      socketEdge: createSocketEdge(faults, seed.stream('frames')),
+      jwks: (member) => line.ask('jwks', { world: next.world, member }, { mayRepeat: true }) as never,
+      // Another process must mint others: the name of the start is in each.
+      requestIds: createSeed(next.seed).ids(`requests of ${secrets.hex(32)}`),
+      allowedHosts: next.allowedHosts,
+      defects: [],
+      observe: (event, content) => options.tell(next.world, event, content),
+    });
+    const former = life?.members.list();
+    const members = createMemberSeats(
+      { count: 0, seats: plans.map((plan, index) => markOf(plan, names[index], former?.[index])) },
+      make,
+    );
+    return {
+      stream: next.stream,
+      ...{ faults, members, quotes },
+      get seats() {
+        return members.list();
+      },
+      orgIdOf: (externalOrgId) => orgIds.get(externalOrgId),
+      stop() {
+        following.stop();
+        members.end();
+      },
+    };
+  }
+
+  return {
+    backing: () => life,
+    become(wanted) {
+      becoming = becoming.catch(() => undefined).then(() => host(wanted));
+      return becoming;
+    },
+    carryOut(name, order) {
+      if (order.does === 'add') life?.members.add(order.plan, name);
+      const seat = life?.members.named(name);
+      if (seat === undefined || order.does === 'add') return;
+      if (order.does === 'remove') life?.members.remove(name);
+      else carryOut(seat, order);
+    },
+    hearQuote: (quote) => life?.quotes.hear(quote),
+    status: () => ({
+      epoch: state?.epoch ?? -1,
+      revision: lost ? -1 : (state?.revision ?? -1),
+      seats: life?.members.list().map(statusOf) ?? [],
+      quotes: life?.quotes.followed() ?? [],
+    }),
+    async retire() {
+      await Promise.all(life?.members.list().map((seat) => seat.retire()) ?? []);
+    },
+    end: () => life?.stop(),
+  };
+}
+
+function issuerOf({ issuer: { url, audience } }: WorldState) {
+  return { issuer: url, audience };
+}
+
+/** A scaled clock runs from where the platform's stands now, by the machine's time. */
+function clockAt(
+  { mode, rate, nowNs, machineNs }: ClockState,
+  machine: Clock,
+  known?: ControllableClock,
+): ControllableClock {
+  if (mode === 'real') return known ?? createClock({ mode });
+  const passedNs = machine.nowNs() - BigInt(machineNs);
+  const startNs = BigInt(nowNs) + BigInt(Math.round(Number(passedNs) * rate));
+  if (known === undefined) {
+    const clock = createClock({ mode, rate: rate === 0 ? 1 : rate, startNs });
+    if (rate === 0) clock.runAt(0);
+    return clock;
+  }
+  if (known.rate !== rate) known.runAt(rate, startNs);
+  return known;
+}
+
+function markOf(plan: MemberPlan, name = '', former?: MemberSeat) {
+  const { version, socketVersion, surfaces, weight, skewMs } = former ?? plan;
+  const now = { version, socketVersion, surfaces, weight, skewMs };
+  return { ...now, name, lagMs: former?.lagMs ?? 0, state: former?.state ?? 'serving', position: 0 } as const;
+}
+
+function noteOrganisations(orgIds: Map<string, number>, { verdict }: SequencedRecord): void {
+  for (const fact of verdict.facts ?? []) {
+    if ('family' in fact && fact.family === 'orgs') orgIds.set(fact.row.externalId, fact.row.orgId);
+  }
+}
+
+type Of<Does extends SeatOrder['does']> = Extract<SeatOrder, { readonly does: Does }>;
+
+/** What each order does to the seat that it names. */
+const ORDERS: {
+  readonly [Does in Exclude<SeatOrder['does'], 'add' | 'remove'>]: (seat: MemberSeat, order: Of<Does>) => void;
+} = {
+  deploy: (seat, { change }) => seat.deploy(change),
+  restart: (seat, { catchUp }) => seat.restart(catchUp),
+  crash: (seat, { catchUp }) => seat.crash(catchUp),
+  move: (seat, { move }) => seat.move(move),
+  lag: (seat, { ms }) => seat.lagBy(ms),
+  skew: (seat, { ms }) => seat.skewBy(ms),
+  leave: (seat) => seat.leave(),
+  'close-session': (seat, { session, code, reason }) => seat.openSessions().get(session)?.close(code, reason),
+  'expire-session': (seat, { session, endNs }) => void seat.openSessions().get(session)?.expire(BigInt(endNs)),
+  'revoke-session': (seat, { session }) => void seat.openSessions().get(session)?.revoke(),
+};
+
+function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, Of<'add'> | Of<'remove'>>): void {
+  const act = ORDERS[order.does] as (seat: MemberSeat, order: SeatOrder) => void;
+  act(seat, order);
+}
+
+function statusOf(seat: MemberSeat): SeatStatus {
+  const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position, inFlight, sessions } = seat;
+  const open = [...seat.openSessions()].slice(0, SESSIONS_TOLD);
+  return {
+    ...{ name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position },
+    ...{ inFlight, sessions },
+    openSessions: open.map(([number, session]) => [number, session.facts()]),
+  };
+}
+
+/** The venue's quotes in a process of members alone: the platform tells those that some session follows. */
+interface WorldQuotes extends RemoteQuotes {
+  hear(quote: QuoteRow): void;
+  /** The instruments that are followed now. */
+  followed(): readonly number[];
+}
+
+/** @param changed called when an instrument is followed for the first time, or no more */
+function remoteQuotes(world: string, line: BusLine, changed: () => void): WorldQuotes {
+  const followers = new Map<number, Set<(quote: QuoteRow) => void>>();
+
+  return {
+    follow(instrumentId, heard) {
+      const those = followers.get(instrumentId) ?? new Set();
+      if (those.size === 0) changed();
+      followers.set(instrumentId, those.add(heard));
+      void line.ask('quote', { world, member: '', instrumentId }, { mayRepeat: true }).then((quote) => {
+        if (quote !== null && those.has(heard)) heard(quote as QuoteRow);
+      });
+      return {
+        stop() {
+          if (!those.delete(heard) || those.size > 0) return;
+          followers.delete(instrumentId);
+          changed();
+        },
+      };
+    },
+    hear(quote) {
+      for (const heard of [...(followers.get(quote.instrumentId) ?? [])]) heard(quote);
+    },
+    followed: () => [...followers.keys()],
+  };
+}
