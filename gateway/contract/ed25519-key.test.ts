@@ -65,9 +65,9 @@ describe('an Ed25519 private key', () => {
         fc.integer({ min: 1, max: 255 }),
         fc.uint8Array({ minLength: 32, maxLength: 32 }),
         (at, by, other) => {
-          const spoilt = Buffer.from(der);
-          spoilt[at] = (spoilt[at] ?? 0) ^ by;
-          expect(isEd25519PrivateKey(spoilt.toString('base64'))).toBe(false);
+          const corrupted = Buffer.from(der);
+          corrupted[at] = (corrupted[at] ?? 0) ^ by;
+          expect(isEd25519PrivateKey(corrupted.toString('base64'))).toBe(false);
           expect(isEd25519PrivateKey(base64(der.subarray(0, 16), other))).toBe(true);
         },
       ),

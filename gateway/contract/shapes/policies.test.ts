@@ -55,7 +55,7 @@ describe.each(CASES)('%s: %s', (shape, amount, { reference, without }) => {
     },
   );
 
-  test('states no scale of its own', () => {
+  test('states no scale', () => {
     expect(taken({ [reference]: 1, [amount]: '1', [`${amount}Scale`]: 2 }).success).toBe(false);
   });
 });

@@ -40,7 +40,7 @@ export function socketDocument(
       title: 'Trading gateway: sockets',
       version,
       description:
-        'The trading socket, whose contract has a version of its own, and the market data socket. What is marked x-assumed is this platform’s own design.',
+        'The trading socket, whose contract has its own version, and the market data socket. Parts marked x-assumed are this platform’s own design.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

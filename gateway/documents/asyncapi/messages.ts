@@ -108,7 +108,7 @@ export function tradingMessages(code: z.ZodType): SocketRow {
       },
       cancel: {
         title: 'Cancel an order',
-        summary: 'Under a command key of its own.',
+        summary: 'Under its own command key.',
         schema: frames.cancel,
         examples: [sample.CANCEL],
         assumed: true,
@@ -129,7 +129,7 @@ export function tradingMessages(code: z.ZodType): SocketRow {
       },
       refused: {
         title: 'Refused',
-        summary: 'An op that is not done, or a frame that cannot be read. The session goes on.',
+        summary: 'An op that is refused, or a frame that cannot be read. The session continues.',
         schema: refused,
         examples: [sample.REFUSED, sample.UNREADABLE, sample.TOPIC_REFUSED],
       },
