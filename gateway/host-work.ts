@@ -5,7 +5,7 @@ import type { Clock } from './platform-port.ts';
  * hand waits for it. All other work finishes within a turn, or waits for the clock, a fault or the client.
  */
 export class HostWork {
-  readonly #underWay: Map<object, string> = new Map();
+  readonly #inProgress: Map<object, string> = new Map();
   #waiting: (() => void)[] = [];
   #lastInOrder: Promise<unknown> = Promise.resolve();
   #stirs = 0;
@@ -20,23 +20,23 @@ export class HostWork {
   }
 
   get isDone(): boolean {
-    return this.#underWay.size === 0;
+    return this.#inProgress.size === 0;
   }
 
   /** The names of all work in progress, in the order of its start. */
   list(): readonly string[] {
-    return [...this.#underWay.values()];
+    return [...this.#inProgress.values()];
   }
 
   /** Settles as `doing` does. */
   async during<Value>(what: string, doing: Promise<Value>): Promise<Value> {
     const entry = {};
-    this.#underWay.set(entry, what);
+    this.#inProgress.set(entry, what);
     this.stir();
     try {
       return await doing;
     } finally {
-      this.#underWay.delete(entry);
+      this.#inProgress.delete(entry);
       if (this.isDone) for (const resolve of this.#waiting.splice(0)) resolve();
     }
   }
@@ -57,7 +57,7 @@ export class HostWork {
   }
 }
 
-/** As `holdingTime`, for work of the machine's threads that two requests may have under way at once. */
+/** As `holdingTime`, for work of the machine's threads that two requests may use at once. */
 export function inOrder<Value>(clock: Clock, what: string, doing: Promise<Value>): Promise<Value> {
   return clock.hostWork?.inOrder(what, doing) ?? doing;
 }

@@ -36,7 +36,7 @@ describe('admission', () => {
   test.each([
     ['no token',                      null,                                                  '401 UNAUTHENTICATED'],
     ['a suspended organisation',      tokenOf({ externalId: 'asleep', subject: 'sleeper' }), '403 ORG_NOT_ACTIVE'],
-    ['an unregistered organisation',  tokenOf({ externalId: 'nobody', subject: 'x' }),       '403 ORG_NOT_ACTIVE'],
+    ['an unregistered organisation',  tokenOf({ externalId: 'unknown', subject: 'x' }),       '403 ORG_NOT_ACTIVE'],
     ['a disabled user',               tokenOf({ externalId: 'first', subject: 'gone' }),     '403 FORBIDDEN_PRINCIPAL'],
     ['a user who awaits admission',   tokenOf({ externalId: 'first', subject: 'waiting' }),  '403 AWAITING_ADMISSION'],
     ['no organisation',               tokenOf(FIRST, { org_id: undefined }),                 '403 FORBIDDEN_PRINCIPAL'],

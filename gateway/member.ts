@@ -120,7 +120,7 @@ export function createMember(options: MemberOptions): Member {
   const following = services.port.follow(services.state.position, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
-    services.heard.tell(record);
+    services.recordFeed.publish(record);
   });
   const { open } = services;
   const { name } = options;
@@ -213,9 +213,9 @@ export function servicesOf(options: MemberOptions): Services {
     sessionRules: SESSION_RULES,
     orderOperation: compiled(stagesOf('order-op')),
     observe: watched(options.observe),
-    heard: new RecordFeed(),
+    recordFeed: new RecordFeed(),
     socketEdge: options.socketEdge,
-    frameTap: options.frameTap ?? { heard: undefined },
+    frameTap: options.frameTap ?? { observe: undefined },
     allowedHosts: options.allowedHosts ?? [],
     requestIds,
     contract: () => {

@@ -47,7 +47,7 @@ export interface Material {
   /** By name. Secrets: never logged, recorded or returned. */
   readonly legs: Readonly<Record<string, string>>;
   /**
-   * Set by a member before 0.11.3, which has not checked its journal yet: the material is stored for any state of the
+   * Set by a member before 0.11.3, before it checks its journal: the material is stored for any state of the
    * key.
    */
   readonly unasked?: true;
@@ -94,7 +94,7 @@ export interface PlatformPort {
    * The venue's quotes of one instrument: the last quote at once if there is one, then each new one. Market data
    * without a position: the sequence records the quote that prices an order.
    */
-  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
+  quotes(instrumentId: number, received: (quote: QuoteRow) => void): Following;
 }
 
 export interface Following {

@@ -104,7 +104,7 @@ export interface Services {
   /** Receives every exchange, operation and end of a session. Never throws. */
   readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
   /** Delivers each record once this member serves its changes. */
-  readonly heard: RecordFeed;
+  readonly recordFeed: RecordFeed;
   /** Faults between sessions and their connections; a deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
   readonly frameTap: FrameTap;

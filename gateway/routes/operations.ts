@@ -20,14 +20,14 @@ export const getOperation: ReadHandler = async ({ services, caller, params }) =>
   const { orgId } = caller.user;
   const key = params['key'] ?? '';
   const known = () => services.journal.settled(orgId, key);
-  const underWay =
+  const inProgress =
     known()?.command.operation ??
     services.journal.claimed(orgId, key)?.binding.resource ??
     (await heldElsewhere(services, orgId, key));
   // Look again: a write that was pending when the platform was asked may have settled in the state that this answer
   // names.
   const settled = known();
-  const resource = settled?.command.operation ?? underWay;
+  const resource = settled?.command.operation ?? inProgress;
   if (resource === undefined || !isServed(services, resource)) {
     throw new Refusal('UNKNOWN_OPERATION', 'no write of the organisation has this key', {
       headers: stateHeaders(services),

@@ -56,7 +56,7 @@ export function readClientFrame(text: string | null): ClientFrame {
 /** Strings and the brackets between them, in a text that is known to be JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]:]/gs;
 
-/** Whether the frame's own reqId is spelt without an escape. After parsing, `\u0061` cannot be told from `a`. */
+/** Whether the frame's own reqId is spelt without an escape. Parsing makes `\u0061` and `a` equal. */
 function isSpeltPlainly(text: string): boolean {
   if (!text.includes('\\')) return true;
   let depth = 0;

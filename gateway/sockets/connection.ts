@@ -24,7 +24,7 @@ export interface Ended {
 /** What becomes of a connection: a session is its own listener, so that none holds functions for it. */
 export interface ConnectionListener {
   /** A binary message is null. */
-  heard(text: string | null): void;
+  received(text: string | null): void;
   closed(ended: Ended): void;
 }
 
@@ -38,6 +38,6 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Tells the listener of every message in order, also of earlier ones, and once of the close, of any kind. */
   listen(listener: ConnectionListener): void;
-  /** Bytes that the peer has not read yet. */
+  /** Bytes that the peer did not read yet. */
   readonly bufferedBytes: number;
 }

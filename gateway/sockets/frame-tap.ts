@@ -21,9 +21,9 @@ export interface SentFrame {
 }
 
 /**
- * Receives the event frames of a member's sessions. `heard` is set only while the frames are watched, so that a frame
+ * Receives the event frames of a member's sessions. `observe` is set only while the frames are watched, so that a frame
  * that nothing watches costs one comparison.
  */
 export interface FrameTap {
-  heard: ((frame: SentFrame) => void) | undefined;
+  observe: ((frame: SentFrame) => void) | undefined;
 }

@@ -64,8 +64,8 @@ describe('a connection', () => {
     async (go) => {
       const held = Promise.withResolvers<'go'>();
       const edge = { handshake: () => held.promise, firstFrame: () => undefined, frame: () => undefined };
-      const told: ExchangeEvent[] = [];
-      await using at = await serve({ socketEdge: edge, observe: (event) => told.push(event) });
+      const events: ExchangeEvent[] = [];
+      await using at = await serve({ socketEdge: edge, observe: (event) => events.push(event) });
       const asked = await sent(at, handshake(MARKET_DATA));
       await until(() => at.member.inFlight === 1);
       asked.socket[go]();

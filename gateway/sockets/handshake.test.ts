@@ -228,20 +228,20 @@ describe('a ticket', () => {
   });
 
   test('and a token are in no exchange event of the member', async () => {
-    const told: ExchangeEvent[] = [];
-    await using at = await serve({ observe: (event) => told.push(event) });
+    const events: ExchangeEvent[] = [];
+    await using at = await serve({ observe: (event) => events.push(event) });
     const ticket = await mint(at);
     for (const target of [byTicket(ticket), byTicket(ticket), `${byTicket(ticket)}&${ticket}`]) {
       await answerTo(at, handshake(target));
     }
-    const exchanges = told.filter(({ closed }) => closed === undefined);
+    const exchanges = events.filter(({ closed }) => closed === undefined);
     expect(exchanges.map(({ path, status }) => [path, status])).toEqual([
       ['/v1/ws-tickets', 200],
       [TRADING, 101],
       [TRADING, 401],
       [TRADING, 400],
     ]);
-    expect(JSON.stringify(told)).not.toContain(ticket.slice(0, 12));
+    expect(JSON.stringify(events)).not.toContain(ticket.slice(0, 12));
     const refused = await answerTo(at, handshake(`${TRADING}?${ticket}=1`, await bearer()));
     expect(refused).toMatch(/^HTTP\/1.1 400 /);
     expect(refused).not.toContain(ticket.slice(0, 12));

@@ -20,8 +20,8 @@ const MARKET_DATA: SessionKind = {
   socket: 'market-data',
   ops: { subscribe, unsubscribe },
   warns: false,
-  takesLeave: false,
-  subscriptionsOf: (services, grantee, tell) => new MarketDataSubscriptions(services, grantee, tell),
+  announcesRevocation: false,
+  subscriptionsOf: (services, grantee, send) => new MarketDataSubscriptions(services, grantee, send),
   acknowledgement: () => ({}),
   refuse,
 };

@@ -3,7 +3,7 @@ import type { InstrumentRow, QuoteRow } from '../facts.ts';
 import type { Following } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { eventFrame } from './server-frame.ts';
-import type { Grantee, Tell } from './session-kind.ts';
+import type { Grantee, SendEvent } from './session-kind.ts';
 import type { Subscriptions } from './topics.ts';
 
 /** The venue's quotes of instruments, one topic each. */
@@ -11,11 +11,11 @@ export class MarketDataSubscriptions implements Subscriptions {
   readonly offered = 'quotes:SYMBOL of an instrument that there is';
   readonly #following: Map<string, Following> = new Map();
   readonly #services: Services;
-  readonly #tell: Tell;
+  readonly #send: SendEvent;
 
-  constructor(services: Services, _grantee: Grantee, tell: Tell) {
+  constructor(services: Services, _grantee: Grantee, send: SendEvent) {
     this.#services = services;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   get held(): ReadonlySet<string> {
@@ -35,16 +35,16 @@ export class MarketDataSubscriptions implements Subscriptions {
     for (const topic of topics) {
       const instrument = this.#instrumentOf(topic);
       if (instrument === undefined) continue;
-      const tell = (quote: QuoteRow) =>
-        this.#tell(
+      const send = (quote: QuoteRow) =>
+        this.#send(
           'quote',
           eventFrame('quote', { ...quote, instrumentId: instrument.instrumentId, instrument: instrument.symbol }),
         );
-      const heard = (quote: QuoteRow) => {
-        if (isAnswered) tell(quote);
-        else early.push(() => tell(quote));
+      const received = (quote: QuoteRow) => {
+        if (isAnswered) send(quote);
+        else early.push(() => send(quote));
       };
-      this.#following.set(topic, this.#services.port.quotes(instrument.instrumentId, heard));
+      this.#following.set(topic, this.#services.port.quotes(instrument.instrumentId, received));
     }
     return () => {
       isAnswered = true;

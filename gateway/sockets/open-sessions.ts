@@ -19,7 +19,7 @@ export interface OpenSession {
   close(code: number, reason: string): void;
   /** Ends its lease at that time: the client sees what it sees of a token that expires. false: it has no lease yet. */
   expire(endNs: bigint): boolean;
-  /** Withdraws its access: 4003. false: it is nobody's, or closing already. */
+  /** Withdraws its access: 4003. false: it has no principal, or is already closing. */
   revoke(): boolean;
 }
 

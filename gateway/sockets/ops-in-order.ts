@@ -41,7 +41,7 @@ interface PendingOp {
 export class OpsInOrder {
   readonly #host: SessionHost;
   #isHeld = true;
-  #underWay = 0;
+  #inProgress = 0;
   #waiting: (string | null)[] = [];
   #finished: (() => void) | undefined;
 
@@ -50,7 +50,7 @@ export class OpsInOrder {
   }
 
   /** @returns false if too many messages wait; the message was neither kept nor answered. */
-  hear(text: string | null): boolean {
+  receive(text: string | null): boolean {
     if (!this.#isHeld) this.#take(text);
     else if (this.#waiting.length >= this.#most) return false;
     else this.#waiting.push(text);
@@ -78,7 +78,7 @@ export class OpsInOrder {
   finish(finished: () => void): void {
     this.stop();
     this.#finished = finished;
-    if (this.#underWay === 0) finished();
+    if (this.#inProgress === 0) finished();
   }
 
   get #most(): number {
@@ -107,7 +107,7 @@ export class OpsInOrder {
       if (op !== 'auth' && !isAuthenticated) throw unauthenticated();
       if (row === undefined) throw unknownOp(op, kind);
       const params = paramsOf(frame);
-      if (isOneTooMany || (op !== 'auth' && this.#underWay >= this.#most)) throw busy();
+      if (isOneTooMany || (op !== 'auth' && this.#inProgress >= this.#most)) throw busy();
       const done = row.run(this.#host, params);
       if (done instanceof Promise) this.#await(op, done, (value) => this.#answerDone(asked, value), refused);
       else this.#answerDone(asked, done);
@@ -118,17 +118,17 @@ export class OpsInOrder {
 
   #await(op: string, done: Promise<Done>, answerDone: (done: Done) => void, refused: (thrown: unknown) => void): void {
     const ended = this.#host.services.open.begin();
-    this.#underWay += 1;
+    this.#inProgress += 1;
     if (op === 'auth') this.#isHeld = true;
     void done
       .then(answerDone, refused)
       // Writing an answer failed, so no answer is possible.
       .catch(() => undefined)
       .then(() => {
-        this.#underWay -= 1;
+        this.#inProgress -= 1;
         ended();
         if (op === 'auth') this.proceed();
-        if (this.#underWay === 0) this.#finished?.();
+        if (this.#inProgress === 0) this.#finished?.();
       });
   }
 
@@ -179,6 +179,6 @@ function unauthenticated(): SocketRefusal {
 function busy(): SocketRefusal {
   return new SocketRefusal(
     'BACKPRESSURE',
-    'more operations of this session are under way than it takes: wait for answers',
+    'more operations of this session are in progress than it takes: wait for answers',
   );
 }

@@ -55,7 +55,8 @@ export const FIELD_REFUSALS: Readonly<Record<string, SocketRefusalCode>> = {
 export function orderRefusal(thrown: unknown): SocketRefusal {
   if (thrown instanceof SocketRefusal) return thrown;
   if (!(thrown instanceof Refusal)) {
-    const message = 'the service failed to answer this operation; send it again under the same key to hear its outcome';
+    const message =
+      'the service failed to answer this operation; send it again under the same key to learn its outcome';
     const refusal = new SocketRefusal('NOT_SERVING', message, { reason: 'INTERNAL_ERROR' });
     refusal.cause = thrown;
     return refusal;

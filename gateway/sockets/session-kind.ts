@@ -35,7 +35,7 @@ export interface OpRow<Session = SessionView> {
 }
 
 /** Sends an event to a session's client. @param text the frame in JSON, if it is already serialised. */
-export type Tell = (event: string, frame: Frame, text?: string) => void;
+export type SendEvent = (event: string, frame: Frame, text?: string) => void;
 
 /** The differences between the two sockets. */
 export interface SessionKind {
@@ -45,8 +45,8 @@ export interface SessionKind {
   /** Whether the session warns of the end of its lease (WSS-06). */
   readonly warns: boolean;
   /** Whether it says why before it closes a session whose access was revoked (WSS-14). */
-  readonly takesLeave: boolean;
-  subscriptionsOf(services: Services, grantee: Grantee, tell: Tell): Subscriptions;
+  readonly announcesRevocation: boolean;
+  subscriptionsOf(services: Services, grantee: Grantee, send: SendEvent): Subscriptions;
   /** The members of the answer to a successful op auth. */
   acknowledgement(grant: Grant): object;
   refuse(op: string, reqId: string | null, refusal: SocketRefusal): Frame;

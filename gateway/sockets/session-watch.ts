@@ -21,13 +21,13 @@ export class SessionWatch implements FramesWatch {
   ended(closed: Ended): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#tell({ closed });
+    this.#report({ closed });
   }
 
   /** @param event of a frame that was written */
   wrote(event: string, text: string): void {
     const { services, kind, memberName: member, name: session } = this.#of;
-    services.frameTap.heard?.({
+    services.frameTap.observe?.({
       atNs: String(services.clock.nowNs()),
       member,
       session,
@@ -42,18 +42,18 @@ export class SessionWatch implements FramesWatch {
   struck(name: string, fate: FrameFate, text: string): void {
     if (fate.act === 'go') return;
     const frame = shown(name);
-    if (fate.act === 'drop') this.#tell({ fault: { frame, did: 'dropped' } });
+    if (fate.act === 'drop') this.#report({ fault: { frame, did: 'dropped' } });
     else if (fate.act === 'replace') {
       const isWhole = fate.texts.every((other) => other === text);
-      this.#tell({ fault: { frame, did: isWhole ? 'sent twice' : 'changed' } });
+      this.#report({ fault: { frame, did: isWhole ? 'sent twice' : 'changed' } });
     } else {
       const [did, code] = fate.act === 'cut' ? (['cut', 1006] as const) : (['closed on', fate.code] as const);
       this.#isEnded = true;
-      this.#tell({ fault: { frame, did }, closed: { code, why: 'fault' } });
+      this.#report({ fault: { frame, did }, closed: { code, why: 'fault' } });
     }
   }
 
-  #tell(what: Pick<ExchangeEvent, 'closed' | 'fault'>): void {
+  #report(what: Pick<ExchangeEvent, 'closed' | 'fault'>): void {
     const { services, kind, memberName: member, name: session } = this.#of;
     services.observe({
       atNs: String(services.clock.nowNs()),

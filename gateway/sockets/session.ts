@@ -170,7 +170,7 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
   #do(effect: SessionEffect): void {
     switch (effect) {
       case 'greet':
-        this.#send('sessionOpened', eventFrame('sessionOpened', this.#told()));
+        this.#send('sessionOpened', eventFrame('sessionOpened', this.#servedGrant()));
         this.#beginLease();
         this.#ops.proceed();
         return;
@@ -181,7 +181,7 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
         return;
       }
       case 'take-leave':
-        this.#takeLeave();
+        this.#endRevoked();
         return;
       case 'renew':
         this.#patience?.cancel();
@@ -219,12 +219,12 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
     }
   }
 
-  #takeLeave(): void {
+  #endRevoked(): void {
     const [closeCode, code] = CLOSES.revoked;
     const when =
       this.#grantee === undefined ? 'between the handshake and the first frame' : 'while the session was open';
     const message = `access was revoked ${when}`;
-    if (this.kind.takesLeave)
+    if (this.kind.announcesRevocation)
       this.#put('sessionClosing', eventFrame('sessionClosing', { code, closeCode, retryable: false, message }));
     this.#out.closeBehind(...CLOSES.revoked);
     this.#watch.ended({ code: closeCode, why: 'revoked' });
@@ -272,10 +272,10 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
     this.#ops.stop();
   }
 
-  heard(text: string | null): void {
+  received(text: string | null): void {
     // The timer may fire late, or the clock may be ahead of it: an expired lease serves nothing.
     if (this.#state === 'open' && this.#lease.isOver) this.#on('lapsed');
-    if (this.#isClosing || this.#state === 'leaving' || this.#ops.hear(text)) return;
+    if (this.#isClosing || this.#state === 'leaving' || this.#ops.receive(text)) return;
     if (this.#state === 'opening') this.#on('overrun');
     else this.#ops.refuse(text);
   }
@@ -289,7 +289,7 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
     const { sessionRules: rules } = services;
     const token = await rules.verify(services, bearer, kind.socket);
     if (this.#grantee !== undefined && !rules.isSameGrantee(this.#grantee.token, token)) {
-      throw new SocketRefusal('FORBIDDEN_PRINCIPAL', 'the token is of another principal: open a session of its own');
+      throw new SocketRefusal('FORBIDDEN_PRINCIPAL', 'the token is of another principal: open another session');
     }
     const caller = await rules.admit(services, token);
     if (isOver(rules.leaseEndNs(token), services)) {
@@ -298,11 +298,11 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
     // The client receives no answer any more, but the observer receives the result.
     if (this.#isClosing) throw new SocketRefusal('SESSION_EXPIRED', 'the session was closed before it was renewed');
     this.#grant('granted', token, caller);
-    return { rest: kind.acknowledgement(this.#told()), afterwards: () => this.#beginLease() };
+    return { rest: kind.acknowledgement(this.#servedGrant()), afterwards: () => this.#beginLease() };
   }
 
   /** The grant without the scopes that this member's version does not know. */
-  #told(): Grantee['grant'] {
+  #servedGrant(): Grantee['grant'] {
     const { grant } = this.grantee;
     return { ...grant, capabilities: knownScopes(this.services.gates, grant.capabilities) };
   }

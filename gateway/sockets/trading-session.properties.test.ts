@@ -26,7 +26,7 @@ type Act =
   | { readonly act: 'leave' };
 
 const lives = fc.option(fc.constantFrom(5, 59, 60, 61, 90, 3_600), { nil: null });
-const subjects = fc.constantFrom('trader', 'trader', 'trader', 'colleague', 'nobody');
+const subjects = fc.constantFrom('trader', 'trader', 'trader', 'colleague', 'unknown');
 const waits = fc.constantFrom(1, 999, 1_000, 5_000, 30_000, 60_000, 600_000);
 const MESSAGES = [
   '{',
@@ -112,7 +112,7 @@ function perform(sessions: SampleSessions, connection: SampleConnection, act: Ac
       connection.say('auth', { token: bearer(sessions, act.life, act.subject) });
       return;
     case 'say':
-      connection.hear(act.text);
+      connection.receive(act.text);
       return;
     case 'order':
       connection.say('submit', order(act.key));

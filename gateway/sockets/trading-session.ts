@@ -55,8 +55,8 @@ function kindOf({ socketVersion, socketGates }: Services): SessionKind {
     socket: 'trading',
     ops: Object.fromEntries(ops.map(([op, { row }]) => [op, row])),
     warns: true,
-    takesLeave: true,
-    subscriptionsOf: (services, grantee, tell) => new TradingSubscriptions(services, grantee, tell),
+    announcesRevocation: true,
+    subscriptionsOf: (services, grantee, send) => new TradingSubscriptions(services, grantee, send),
     acknowledgement: (grant) => ({ session: grant }),
     refuse: (op, reqId, refusal) => refusalFrame(op, reqId, atVersion(refusal, socketVersion)),
   };

@@ -97,10 +97,10 @@ test('the topics of a session are limited, over any number of subscriptions', as
 
 test('a session without topics follows nothing', async () => {
   const sessions = await sampleSessions();
-  const { heard } = sessions.services;
-  const follow = heard.follow.bind(heard);
+  const { recordFeed } = sessions.services;
+  const follow = recordFeed.follow.bind(recordFeed);
   let following = 0;
-  heard.follow = (...of) => {
+  recordFeed.follow = (...of) => {
     const stop = follow(...of);
     following += 1;
     return () => {

@@ -1,7 +1,7 @@
 import { TRADING_TOPICS } from '../contract/sockets.ts';
 import type { Services } from '../services.ts';
 import { eventsOf } from './record-events.ts';
-import type { Grantee, Tell } from './session-kind.ts';
+import type { Grantee, SendEvent } from './session-kind.ts';
 import type { Subscriptions } from './topics.ts';
 
 const OFFERED = Object.keys(TRADING_TOPICS).join(' and ');
@@ -15,13 +15,13 @@ export class TradingSubscriptions implements Subscriptions {
   readonly offered = OFFERED;
   readonly #services: Services;
   readonly #orgId: number;
-  readonly #tell: Tell;
+  readonly #send: SendEvent;
   #following: (() => void) | undefined;
 
-  constructor(services: Services, { caller }: Grantee, tell: Tell) {
+  constructor(services: Services, { caller }: Grantee, send: SendEvent) {
     this.#services = services;
     this.#orgId = caller.user.orgId;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   judge(topic: string): 'known' | 'UNKNOWN_TOPIC' {
@@ -31,9 +31,9 @@ export class TradingSubscriptions implements Subscriptions {
   add(topics: readonly string[]): undefined {
     for (const topic of topics) this.held.add(topic);
     const services = this.#services;
-    this.#following ??= services.heard.follow(this.#orgId, (record) => {
+    this.#following ??= services.recordFeed.follow(this.#orgId, (record) => {
       for (const { topic, orgId, kind, frame, text } of eventsOf(record, services)) {
-        if (orgId === this.#orgId && this.held.has(topic)) this.#tell(kind, frame, text);
+        if (orgId === this.#orgId && this.held.has(topic)) this.#send(kind, frame, text);
       }
     });
   }

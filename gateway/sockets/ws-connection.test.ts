@@ -1,4 +1,4 @@
-/** The wire: a real client against a member's answers. */
+/** The pair: a real client against a member's answers. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { SampleClock } from '../testing/sample-platform.ts';
 import type { Connection, Ended } from './connection.ts';
 import { acceptWebSocket } from './ws-connection.ts';
 
-interface Wire extends AsyncDisposable {
+interface Pair extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly machineClock: SampleClock;
@@ -18,7 +18,7 @@ interface Wire extends AsyncDisposable {
   accepted(): Promise<Connection>;
 }
 
-async function wire(): Promise<Wire> {
+async function pair(): Promise<Pair> {
   const machineClock = new SampleClock();
   const server = createServer();
   const sockets = new Set<Socket>();
@@ -44,14 +44,20 @@ async function wire(): Promise<Wire> {
 }
 
 /** Both ends of a connection, once it is open, and the messages that the member's end received. */
-async function ends(on: Wire, options: object = {}) {
+async function ends(on: Pair, options: object = {}) {
   const accepting = on.accepted();
   const ws = new WebSocket(on.url, [], options);
   ws.on('error', () => undefined);
-  const heard: (string | null)[] = [];
+  const received: (string | null)[] = [];
   const [connection] = await Promise.all([accepting, once(ws, 'open')]);
   const { promise: gone, resolve: closed } = Promise.withResolvers<Ended>();
-  return { ws, connection, heard, gone, hear: () => connection.listen({ heard: (text) => heard.push(text), closed }) };
+  return {
+    ws,
+    connection,
+    received,
+    gone,
+    listen: () => connection.listen({ received: (text) => received.push(text), closed }),
+  };
 }
 
 async function closedBy(ws: WebSocket): Promise<number> {
@@ -60,31 +66,31 @@ async function closedBy(ws: WebSocket): Promise<number> {
 }
 
 test('messages come whole and in order, also those sent before there is a listener; a binary one is null', async () => {
-  await using on = await wire();
-  const { ws, heard, hear } = await ends(on);
+  await using on = await pair();
+  const { ws, received, listen } = await ends(on);
   ws.send('a');
   ws.send('frag', { fin: false });
   ws.send('mented', { fin: true });
   ws.send(Buffer.from('b'));
   ws.send('é');
   await new Promise((resolve) => setImmediate(resolve));
-  expect(heard).toEqual([]);
-  hear();
-  await until(() => heard.length === 4);
-  expect(heard).toEqual(['a', 'fragmented', null, 'é']);
+  expect(received).toEqual([]);
+  listen();
+  await until(() => received.length === 4);
+  expect(received).toEqual(['a', 'fragmented', null, 'é']);
 });
 
 test('a message that came with the handshake waits for a listener', async () => {
-  await using on = await wire();
+  await using on = await pair();
   const accepting = on.accepted();
   const socket = connect(on.port, '127.0.0.1');
   socket.write(Buffer.concat([Buffer.from(handshake('/')), Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x61])]));
   const connection = await accepting;
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  const heard: (string | null)[] = [];
-  connection.listen({ heard: (text) => heard.push(text), closed: () => undefined });
-  await until(() => heard.length === 1);
-  expect(heard).toEqual(['a']);
+  const received: (string | null)[] = [];
+  connection.listen({ received: (text) => received.push(text), closed: () => undefined });
+  await until(() => received.length === 1);
+  expect(received).toEqual(['a']);
   socket.destroy();
 });
 
@@ -92,19 +98,19 @@ test.each([
   ['64 KiB are accepted', 65_536, undefined],
   ['a byte more is not', 65_537, 1009],
 ])('%s', async (_name, length, code) => {
-  await using on = await wire();
-  const { ws, heard, hear } = await ends(on);
-  hear();
+  await using on = await pair();
+  const { ws, received, listen } = await ends(on);
+  listen();
   const closed = closedBy(ws);
   ws.send('a'.repeat(length));
-  if (code === undefined) await until(() => heard.length === 1);
-  else expect([await closed, heard]).toEqual([code, []]);
+  if (code === undefined) await until(() => received.length === 1);
+  else expect([await closed, received]).toEqual([code, []]);
 });
 
 test('a session whose client sends too much reports the reason, at both ends', async () => {
-  await using on = await wire();
-  const { ws, hear, gone } = await ends(on);
-  hear();
+  await using on = await pair();
+  const { ws, listen, gone } = await ends(on);
+  listen();
   ws.send('a'.repeat(65_537));
   const [code, reason] = await once(ws, 'close');
   expect([code, String(reason)]).toEqual([1009, 'a message is 65536 bytes at most']);
@@ -113,13 +119,13 @@ test('a session whose client sends too much reports the reason, at both ends', a
 
 test.each<[string, (ws: WebSocket) => void, Ended]>([
   ['with a code', (ws) => ws.close(4321), { code: 4321, why: 'closed by the client' }],
-  ['with a code of the wire', (ws) => ws.close(1009), { code: 1009, why: 'closed by the client' }],
+  ['with a code of the pair', (ws) => ws.close(1009), { code: 1009, why: 'closed by the client' }],
   ['with none', (ws) => ws.close(), { code: 1005, why: 'closed by the client' }],
   ['without a word', (ws) => ws.terminate(), { code: 1006, why: 'gone' }],
 ])('a client that leaves, %s', async (_, leave, ended) => {
-  await using on = await wire();
-  const { ws, hear, gone } = await ends(on);
-  hear();
+  await using on = await pair();
+  const { ws, listen, gone } = await ends(on);
+  listen();
   leave(ws);
   expect(await gone).toEqual(ended);
 });
@@ -130,12 +136,12 @@ test.each([
   ['an unknown opcode', [0x83, 0x80, 0, 0, 0, 0], 1002],
   ['a reserved bit', [0xc1, 0x80, 0, 0, 0, 0], 1002],
 ])('%s is a breach of the protocol', async (_name, bytes, code) => {
-  await using on = await wire();
+  await using on = await pair();
   const accepting = on.accepted();
   const socket = connect(on.port, '127.0.0.1');
   socket.write(handshake('/'));
   const connection = await accepting;
-  connection.listen({ heard: () => undefined, closed: () => undefined });
+  connection.listen({ received: () => undefined, closed: () => undefined });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(Buffer.from(bytes));
@@ -146,7 +152,7 @@ test.each([
 });
 
 test('no extension and no sub-protocol is negotiated; the given headers are sent', async () => {
-  await using on = await wire();
+  await using on = await pair();
   const socket = connect(on.port, '127.0.0.1');
   const offers = { 'sec-websocket-extensions': 'permessage-deflate', 'sec-websocket-protocol': 'chat' };
   socket.write(handshake('/', offers));
@@ -158,9 +164,9 @@ test('no extension and no sub-protocol is negotiated; the given headers are sent
 });
 
 test('a close is answered and reported once, and nothing is received or sent after it', async () => {
-  await using on = await wire();
-  const { ws, connection, heard, hear, gone } = await ends(on);
-  hear();
+  await using on = await pair();
+  const { ws, connection, received, listen, gone } = await ends(on);
+  listen();
   const said: string[] = [];
   ws.on('message', (data) => said.push(String(data)));
   const closed = once(ws, 'close');
@@ -170,24 +176,24 @@ test('a close is answered and reported once, and nothing is received or sent aft
   connection.send('late');
   const [code, reason] = await closed;
   await gone;
-  expect([code, String(reason), heard, said]).toEqual([4001, 'over', [], []]);
+  expect([code, String(reason), received, said]).toEqual([4001, 'over', [], []]);
 });
 
 test('a client that is silent for a minute is cut off; one that answers pings is not', async () => {
-  await using on = await wire();
+  await using on = await pair();
   const silent = await ends(on, { autoPong: false });
   const alive = await ends(on);
-  silent.hear();
-  alive.hear();
+  silent.listen();
+  alive.listen();
   const cut = closedBy(silent.ws);
   const { ws } = alive;
   for (let pings = 0; pings < 2; pings += 1) {
     const ponged = once(ws, 'ping');
     on.machineClock.advance(30_000);
     await ponged;
-    const before = alive.heard.length;
+    const before = alive.received.length;
     ws.send('still here');
-    await until(() => alive.heard.length > before);
+    await until(() => alive.received.length > before);
     expect(silent.ws.readyState).toBe(WebSocket.OPEN);
   }
   on.machineClock.advance(30_000);
@@ -197,9 +203,9 @@ test('a client that is silent for a minute is cut off; one that answers pings is
 });
 
 test('without connections no timer is left', async () => {
-  await using on = await wire();
-  const { ws, gone, hear } = await ends(on);
-  hear();
+  await using on = await pair();
+  const { ws, gone, listen } = await ends(on);
+  listen();
   ws.terminate();
   await gone;
   on.machineClock.advance(30_000);
@@ -207,7 +213,7 @@ test('without connections no timer is left', async () => {
 });
 
 test.each([10, 300, 70_000])('a frame of %i characters that is cut: half of it, then the end', async (length) => {
-  await using on = await wire();
+  await using on = await pair();
   const accepting = on.accepted();
   const socket = connect(on.port, '127.0.0.1');
   socket.on('error', () => undefined);

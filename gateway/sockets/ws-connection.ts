@@ -135,9 +135,9 @@ class WsConnection implements Connection, Pinged {
     this.#ws.resume();
   }
 
-  heard(text: string | null): void {
+  received(text: string | null): void {
     // After our close the package still emits pending messages, which are dropped.
-    if (this.#ws.readyState === this.#ws.OPEN) this.#listener?.heard(text);
+    if (this.#ws.readyState === this.#ws.OPEN) this.#listener?.received(text);
   }
 
   closed(code: number): void {
@@ -157,7 +157,7 @@ class WsConnection implements Connection, Pinged {
 
 /** The listeners are the same functions for every connection: an idle session is mostly what it holds to be called. */
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  (this as SpokenWebSocket).connection?.heard(isBinary ? null : String(data));
+  (this as SpokenWebSocket).connection?.received(isBinary ? null : String(data));
 }
 
 function onClose(this: WebSocket, code: number): void {

@@ -83,7 +83,7 @@ export class SamplePlatform implements PlatformPort {
   beforeLookUp: () => Promise<void> | undefined = () => undefined;
   readonly #followers: ((record: SequencedRecord) => void)[] = [];
   readonly #quotes = new Map<number, QuoteRow>();
-  readonly #quoteFollowers = new Set<{ readonly instrumentId: number; readonly heard: (quote: QuoteRow) => void }>();
+  readonly #quoteFollowers = new Set<{ readonly instrumentId: number; readonly received: (quote: QuoteRow) => void }>();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -121,11 +121,11 @@ export class SamplePlatform implements PlatformPort {
     return this.records.length;
   }
 
-  quotes(instrumentId: number, heard: (quote: QuoteRow) => void): { stop(): void } {
-    const follower = { instrumentId, heard };
+  quotes(instrumentId: number, received: (quote: QuoteRow) => void): { stop(): void } {
+    const follower = { instrumentId, received };
     this.#quoteFollowers.add(follower);
     const last = this.#quotes.get(instrumentId);
-    if (last !== undefined) heard(last);
+    if (last !== undefined) received(last);
     return { stop: () => this.#quoteFollowers.delete(follower) };
   }
 
@@ -133,7 +133,7 @@ export class SamplePlatform implements PlatformPort {
   quote(instrumentId: number, bid: string, ask: string): void {
     const quote = { instrumentId, bid, ask, venueTsNs: String(this.#clock.nowNs()) };
     this.#quotes.set(instrumentId, quote);
-    for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.heard(quote);
+    for (const follower of this.#quoteFollowers) if (follower.instrumentId === instrumentId) follower.received(quote);
   }
 
   /** The number of followers of a quote. */

@@ -63,14 +63,14 @@ export class SampleConnection implements Connection {
   }
 
   /** The peer sends a message; a message after our close is dropped, as on the wire. */
-  hear(text: string | null): void {
+  receive(text: string | null): void {
     if (this.#isOver) return;
     this.#unanswered += 1;
-    this.#listener?.heard(text);
+    this.#listener?.received(text);
   }
 
   say(op: string, params: unknown = {}, reqId = 'r'): void {
-    this.hear(JSON.stringify({ op, reqId, params }));
+    this.receive(JSON.stringify({ op, reqId, params }));
   }
 
   /** Waits until each message has its answer, or none is due: signatures are verified in a thread. */
@@ -119,7 +119,7 @@ export async function sampleSessions({
   platform.follow(0, (record) => {
     services.state.apply(record);
     services.journal.apply(record);
-    services.heard.tell(record);
+    services.recordFeed.publish(record);
   });
   const ofToken = async (bearer: string) => {
     const token = await services.sessionRules.verify(services, bearer, 'trading');
@@ -251,7 +251,7 @@ export function auth(token: string | Promise<string>, reqId = 'r'): Act {
 /** Sends a message as it is; null for a binary one. */
 export function message(text: string | null): Act {
   return ({ connection }) => {
-    connection.hear(text);
+    connection.receive(text);
     return connection.answered();
   };
 }

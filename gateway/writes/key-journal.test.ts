@@ -18,7 +18,7 @@ const RECORD: SequencedRecord = { position: 1, atNs: '1', command: COMMAND, verd
 type Deferred = ReturnType<typeof Promise.withResolvers<Submission>>;
 
 /** One claim of a journal whose platform replies when the test says so, and what its waiters receive. */
-class Life {
+class KeyHistory {
   readonly clock = new SampleClock();
   /** Submissions without a reply. */
   readonly waiting: Deferred[] = [];
@@ -65,28 +65,28 @@ class Life {
 
 /** The events of a key that a member's stages and its platform can cause, in any order. */
 const EVENTS = {
-  send(life: Life) {
-    if (!life.isSent) life.claim.send(COMMAND);
-    life.isSent = true;
+  send(history: KeyHistory) {
+    if (!history.isSent) history.claim.send(COMMAND);
+    history.isSent = true;
   },
-  refuse(life: Life) {
-    if (!life.isSent) life.claim.refuse(new Error('refused'));
+  refuse(history: KeyHistory) {
+    if (!history.isSent) history.claim.refuse(new Error('refused'));
   },
-  promise: ({ claim }: Life) => claim.on('promise'),
-  retry(life: Life) {
-    if (life.isInProgress) life.claim.on('retry');
+  promise: ({ claim }: KeyHistory) => claim.on('promise'),
+  retry(history: KeyHistory) {
+    if (history.isInProgress) history.claim.on('retry');
   },
-  interrupt: ({ journal }: Life) => journal.interrupt(),
-  apply: ({ journal }: Life) => journal.apply(RECORD),
-  'reply taken': (life: Life) => life.reply({ taken: true, position: 1 }),
-  'reply not taken': (life: Life) => life.reply({ taken: false, why: 'INBOX_FULL' }),
-  'reply key reused': (life: Life) => life.reply({ taken: false, why: 'KEY_REUSED' }),
-  'reply failed': (life: Life) => life.reply(new Error('the owner broke')),
-  'no reply': ({ waiting }: Life) => void waiting.shift(),
-  'a moment': ({ clock }: Life) => clock.advance(250),
-  'a minute': ({ clock }: Life) => clock.advance(60_000),
-  stop: ({ journal }: Life) => journal.stop(),
-} as const satisfies Record<string, (life: Life) => unknown>;
+  interrupt: ({ journal }: KeyHistory) => journal.interrupt(),
+  apply: ({ journal }: KeyHistory) => journal.apply(RECORD),
+  'reply taken': (history: KeyHistory) => history.reply({ taken: true, position: 1 }),
+  'reply not taken': (history: KeyHistory) => history.reply({ taken: false, why: 'INBOX_FULL' }),
+  'reply key reused': (history: KeyHistory) => history.reply({ taken: false, why: 'KEY_REUSED' }),
+  'reply failed': (history: KeyHistory) => history.reply(new Error('the owner broke')),
+  'no reply': ({ waiting }: KeyHistory) => void waiting.shift(),
+  'a moment': ({ clock }: KeyHistory) => clock.advance(250),
+  'a minute': ({ clock }: KeyHistory) => clock.advance(60_000),
+  stop: ({ journal }: KeyHistory) => journal.stop(),
+} as const satisfies Record<string, (history: KeyHistory) => unknown>;
 
 type EventName = keyof typeof EVENTS;
 
@@ -99,23 +99,23 @@ function sequenceOf(...left: readonly EventName[]): fc.Arbitrary<EventName[]> {
   return fc.tuple(begun, others).map(([first, then]) => [...first.filter((name) => !left.includes(name)), ...then]);
 }
 
-async function lived(events: readonly EventName[]): Promise<Life> {
-  const life = new Life();
-  for (const event of events) await EVENTS[event](life);
+async function after(events: readonly EventName[]): Promise<KeyHistory> {
+  const history = new KeyHistory();
+  for (const event of events) await EVENTS[event](history);
   await new Promise((resolve) => setImmediate(resolve));
-  return life;
+  return history;
 }
 
 test('a key with its outcome has no timer and is not sent again', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop'), async (events) => {
-      const life = await lived(events);
-      expect(life.isInProgress).toBe(life.outcome === 'none');
-      if (life.isInProgress) return;
-      const { submitted, clock } = life;
+      const history = await after(events);
+      expect(history.isInProgress).toBe(history.outcome === 'none');
+      if (history.isInProgress) return;
+      const { submitted, clock } = history;
       expect(clock.waiting).toBe(0);
       clock.advance(60_000);
-      expect(life.submitted).toBe(submitted);
+      expect(history.submitted).toBe(submitted);
     }),
   );
 });
@@ -123,17 +123,17 @@ test('a key with its outcome has no timer and is not sent again', async () => {
 test('after any events, a promised key that was sent gets its record once the platform accepts commands again', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop', 'refuse', 'interrupt', 'reply key reused'), async (events) => {
-      const life = await lived([...events, 'promise', 'send', 'no reply', 'no reply', 'no reply']);
-      const hasBeenFreed = life.outcome === 'refused';
-      for (let n = 0; n < 3 && life.isInProgress && !life.isTaken; n += 1) {
-        life.clock.advance(60_000);
-        while (life.waiting.length > 0) await life.reply({ taken: true, position: 1 });
+      const history = await after([...events, 'promise', 'send', 'no reply', 'no reply', 'no reply']);
+      const hasBeenFreed = history.outcome === 'refused';
+      for (let n = 0; n < 3 && history.isInProgress && !history.isTaken; n += 1) {
+        history.clock.advance(60_000);
+        while (history.waiting.length > 0) await history.reply({ taken: true, position: 1 });
       }
-      expect(life.isTaken || !life.isInProgress).toBe(true);
-      life.journal.apply(RECORD);
+      expect(history.isTaken || !history.isInProgress).toBe(true);
+      history.journal.apply(RECORD);
       await new Promise((resolve) => setImmediate(resolve));
-      expect(life.outcome).toBe(hasBeenFreed ? 'refused' : 'record');
-      expect(life.journal.inProgress).toBe(0);
+      expect(history.outcome).toBe(hasBeenFreed ? 'refused' : 'record');
+      expect(history.journal.inProgress).toBe(0);
     }),
   );
 });
@@ -141,39 +141,40 @@ test('after any events, a promised key that was sent gets its record once the pl
 test('a key without a promise is freed as soon as the platform does not accept its command', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf('stop', 'promise', 'apply', 'reply taken'), async (events) => {
-      const life = await lived([...events, 'send']);
-      while (life.waiting.length > 0) await life.reply({ taken: false, why: 'OWNER_ABSENT' });
-      expect(life.outcome === 'refused' || events.includes('no reply')).toBe(true);
-      expect(life.submitted).toBeLessThanOrEqual(1);
+      const history = await after([...events, 'send']);
+      while (history.waiting.length > 0) await history.reply({ taken: false, why: 'OWNER_ABSENT' });
+      expect(history.outcome === 'refused' || events.includes('no reply')).toBe(true);
+      expect(history.submitted).toBeLessThanOrEqual(1);
     }),
   );
 });
 
 test('only the reply to the last submission counts', async () => {
-  const life = await lived(['send', 'promise', 'retry', 'reply not taken', 'a moment']);
-  expect(life.submitted).toBe(2);
-  await EVENTS['reply not taken'](life);
-  EVENTS['a moment'](life);
-  expect(life.submitted).toBe(3);
+  const history = await after(['send', 'promise', 'retry', 'reply not taken', 'a moment']);
+  expect(history.submitted).toBe(2);
+  await EVENTS['reply not taken'](history);
+  EVENTS['a moment'](history);
+  expect(history.submitted).toBe(3);
 });
 
 test('a submission that throws frees the key', async () => {
-  const life = new Life(() => {
+  const history = new KeyHistory(() => {
     throw new Error('the platform broke');
   });
-  life.claim.send(COMMAND);
-  await expect(life.claim.outcome).rejects.toThrow('the platform broke');
-  expect(life.journal.inProgress).toBe(0);
+  history.claim.send(COMMAND);
+  await expect(history.claim.outcome).rejects.toThrow('the platform broke');
+  expect(history.journal.inProgress).toBe(0);
 });
 
 test('a stopped member sends nothing and has no timer', async () => {
   await fc.assert(
     fc.asyncProperty(sequenceOf(), async (events) => {
-      const life = await lived([...events, 'stop']);
-      const { submitted, clock, journal } = life;
+      const history = await after([...events, 'stop']);
+      const { submitted, clock, journal } = history;
       expect([clock.waiting, journal.inProgress]).toEqual([0, 0]);
-      for (const event of ['promise', 'send', 'refuse', 'a minute', 'reply taken'] as const) await EVENTS[event](life);
-      expect(life.submitted).toBe(submitted);
+      for (const event of ['promise', 'send', 'refuse', 'a minute', 'reply taken'] as const)
+        await EVENTS[event](history);
+      expect(history.submitted).toBe(submitted);
     }),
   );
 });

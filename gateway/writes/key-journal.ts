@@ -123,13 +123,13 @@ export class Claim {
   }
 
   /** @throws Error where the event cannot happen in the key's state */
-  on(event: KeyEvent, tellWaiters: () => void = () => undefined): void {
+  on(event: KeyEvent, notifyWaiters: () => void = () => undefined): void {
     const { to, does } = stepOf(this.#state, event);
     this.#state = to;
-    for (const effect of does) Claim.#DO[effect](this, tellWaiters);
+    for (const effect of does) Claim.#DO[effect](this, notifyWaiters);
   }
 
-  static readonly #DO: Readonly<Record<KeyEffect, (claim: Claim, tellWaiters: () => void) => void>> = {
+  static readonly #DO: Readonly<Record<KeyEffect, (claim: Claim, notifyWaiters: () => void) => void>> = {
     submit: (claim) => claim.#submit(),
     watch: (claim) => claim.#after(claim.#silenceMs, 'promised write unheard of, sent again', 'silence'),
     'lengthen-silence': (claim) => {
@@ -141,7 +141,7 @@ export class Claim {
     },
     'stop-timer': (claim) => claim.#timer?.cancel(),
     'leave-journal': (claim) => claim.#ended(),
-    'tell-waiters': (_, tellWaiters) => tellWaiters(),
+    'notify-waiters': (_, notifyWaiters) => notifyWaiters(),
   };
 
   #after(delayMs: number, label: string, event: KeyEvent): void {
@@ -154,14 +154,14 @@ export class Claim {
     if (command === undefined) throw new Error('a key without a command cannot be sent');
     this.#submissions += 1;
     const submission = this.#submissions;
-    const heard = (reply: Reply): void => {
+    const replyReceived = (reply: Reply): void => {
       if (submission === this.#submissions) this.refuse(...reply);
     };
     const replied = recovered(
       () => onceThere(this.#parts.port.submit(command), replyOf),
       (failure): Reply => [failure, 'reply-not-taken'],
     );
-    void onceThere(replied, heard);
+    void onceThere(replied, replyReceived);
   }
 }
 

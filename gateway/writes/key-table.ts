@@ -6,7 +6,7 @@ export const KEY_STATES = [
   // A request holds the key. Its command is not sent yet.
   'claimed',
   'claimed-promised',
-  // The command is in flight, and the platform has not replied.
+  // The command is in flight, and the platform did not reply yet.
   'sent',
   'sent-promised',
   // The platform did not accept a command that a 202 has promised: it is sent again later.
@@ -52,7 +52,7 @@ export type KeyEffect =
   | 'stop-timer'
   | 'leave-journal'
   // Requests that wait for the key get its record, or the reason why it is free.
-  | 'tell-waiters';
+  | 'notify-waiters';
 
 export type KeyState = (typeof KEY_STATES)[number];
 export type KeyEvent = (typeof KEY_EVENTS)[number];
@@ -69,10 +69,10 @@ const step = (to: KeyState, ...does: readonly KeyEffect[]): Step => ({ to, does 
 const stays = (state: KeyState, ...events: readonly KeyEvent[]): Row =>
   Object.fromEntries(events.map((event) => [event, step(state)]));
 
-const FREED = step('freed', 'stop-timer', 'leave-journal', 'tell-waiters');
+const FREED = step('freed', 'stop-timer', 'leave-journal', 'notify-waiters');
 /** The key has no outcome yet: its record may be applied at any time, sequenced by another member too. */
 const IN_PROGRESS: Row = {
-  apply: step('settled', 'stop-timer', 'leave-journal', 'tell-waiters'),
+  apply: step('settled', 'stop-timer', 'leave-journal', 'notify-waiters'),
   stop: step('abandoned', 'stop-timer', 'leave-journal'),
 };
 const SENT_AGAIN = step('sent-promised', 'lengthen-silence', 'watch', 'submit');
@@ -113,7 +113,7 @@ export const KEY: Readonly<Record<KeyState, Row>> = {
   freed: stays('freed', 'send', 'promise', 'refuse'),
   abandoned: {
     ...stays('abandoned', 'send', 'promise', 'reply-taken', 'reply-not-taken', 'reply-key-reused'),
-    refuse: step('abandoned', 'tell-waiters'),
+    refuse: step('abandoned', 'notify-waiters'),
   },
 };
 

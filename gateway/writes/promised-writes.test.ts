@@ -142,7 +142,7 @@ describe('a platform that stores what a 202 promises', () => {
 
   test('answers no 202 where it cannot be stored: the key decides', async () => {
     await using at = await atDeadline();
-    at.stored.reject(new Error('the log takes no more'));
+    at.stored.reject(new Error('the log is full'));
     expect(await at.write).toBe('500 INTERNAL_ERROR');
     at.owner.release();
     await until(() => at.serving.platform.records.length === 2);

@@ -232,21 +232,21 @@ describe('frames', () => {
 
   test('are kept from the first reader to the last', () => {
     const frames = framesOf();
-    expect(frames.tap.heard).toBeUndefined();
+    expect(frames.tap.observe).toBeUndefined();
     const [first, second] = [frames.watch(), frames.watch()];
-    frames.tap.heard?.(SENT);
+    frames.tap.observe?.(SENT);
     first();
     first();
-    frames.tap.heard?.(SENT);
+    frames.tap.observe?.(SENT);
     expect([frames.count(), frames.whole(1)?.n, frames.whole(2)?.n]).toEqual([2, 1, 2]);
     second();
-    expect([frames.tap.heard, frames.whole(1), frames.after(0)]).toEqual([undefined, undefined, []]);
+    expect([frames.tap.observe, frames.whole(1), frames.after(0)]).toEqual([undefined, undefined, []]);
   });
 
   test('are kept up to a limit, oldest first', () => {
     const frames = framesOf(7);
     frames.watch();
-    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap.heard?.(SENT);
+    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap.observe?.(SENT);
     const all = frames.after(0);
     expect([all.length, all[0]?.view.n, all.at(-1)?.view.n]).toEqual([FRAMES_KEPT, 3, FRAMES_KEPT + 2]);
     expect(frames.after(FRAMES_KEPT + 1)).toMatchObject([{ exchanges: 7, view: { n: FRAMES_KEPT + 2 } }]);
@@ -266,8 +266,8 @@ describe('frames', () => {
   ])('are shown with their content: %s %s', (event, said, expected) => {
     const frames = framesOf();
     frames.watch();
-    frames.tap.heard?.({ ...SENT, event, text: said });
-    frames.tap.heard?.({ ...SENT, event, text: said, caller: null });
+    frames.tap.observe?.({ ...SENT, event, text: said });
+    frames.tap.observe?.({ ...SENT, event, text: said, caller: null });
     expect(frames.whole(1)).toMatchObject({ n: 1, session: 'm1-3', event, ...expected });
     expect(frames.whole(2)?.principal).toBeNull();
   });
@@ -277,7 +277,7 @@ const LONG_FRAME = { ...SENT, event: 'quote', text: JSON.stringify({ data: { ins
 
 test.each([
   ['exchange', EXCHANGES_KEPT, (of: Controlled) => of.exchanges.record({ ...EVENT, path: '/ '.repeat(1_000) })],
-  ['frame', FRAMES_KEPT, (of: Controlled) => of.frames.tap.heard?.(LONG_FRAME)],
+  ['frame', FRAMES_KEPT, (of: Controlled) => of.frames.tap.observe?.(LONG_FRAME)],
 ])(
   'a slow reader of events costs no memory: the %ss that are no longer kept when it reads on are counted',
   async (of, limit, happens) => {

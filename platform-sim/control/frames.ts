@@ -33,7 +33,7 @@ interface Kept {
 /** Keeps the last frames in a ring while they are watched. */
 export class Frames {
   /** For the members. */
-  readonly tap: FrameTap = { heard: undefined };
+  readonly tap: FrameTap = { observe: undefined };
   readonly #exchangesSoFar: () => number;
   readonly #principalOf: PrincipalOfUser;
   #ring: Kept[] = [];
@@ -48,14 +48,14 @@ export class Frames {
   /** Keeps frames until the last reader has left. @returns a function with which this one leaves. */
   watch(): () => void {
     this.#readers += 1;
-    this.tap.heard = (frame) => this.#keep(frame);
+    this.tap.observe = (frame) => this.#keep(frame);
     let isHere = true;
     return () => {
       if (!isHere) return;
       isHere = false;
       this.#readers -= 1;
       if (this.#readers > 0) return;
-      this.tap.heard = undefined;
+      this.tap.observe = undefined;
       this.#ring = [];
     };
   }

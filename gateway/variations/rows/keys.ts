@@ -53,17 +53,17 @@ function replayed({ answer }: Kept, current: HttpResponse): HttpResponse {
 
 /** Answers a retry of a write in progress with the outcome of the first request. */
 function attached(): Layer {
-  const underWay = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   return async (asked, next) => {
     if (!isTheWrite(asked)) return next(asked);
     const name = slot(asked);
-    const others = underWay.get(name) ?? 0;
-    underWay.set(name, others + 1);
+    const others = inProgress.get(name) ?? 0;
+    inProgress.set(name, others + 1);
     try {
       const answer = await next(asked);
       return others > 0 && isRecorded(answer) ? withHeader(answer, 'Idempotent-Replay', 'true') : answer;
     } finally {
-      underWay.set(name, (underWay.get(name) ?? 1) - 1);
+      inProgress.set(name, (inProgress.get(name) ?? 1) - 1);
     }
   };
 }
