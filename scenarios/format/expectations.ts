@@ -52,6 +52,9 @@ const ofHttp = {
 /** For an answer over HTTP. */
 export const expect = closed('expect', { ...ofHttp, ...ofAnswers });
 
+/** For the answer of the control plane. */
+export const expectBody = closed('expect', { body: body.optional() });
+
 /** For the answer to an op. */
 export const expectReply = closed('expect', { frame: body.optional(), ...ofAnswers });
 

@@ -2,52 +2,14 @@
 import { z } from 'zod';
 import type { FaultEdge, FaultRule } from '../../conformance/member/control/control.ts';
 import { closed, oneOf, text } from './closed.ts';
+import { valuesOf } from './control-shapes.ts';
 import { closeCode } from './expectations.ts';
 import { exactlyOne } from './schema-rules.ts';
 import { SOCKET_NAMES } from './socket-format.ts';
 import { count, duration, refusalCode, stepName } from './terms.ts';
 
-/** The edges of the control plane; the type check reports a missing one. */
-const EDGES = {
-  'look-up': true,
-  intake: true,
-  send: true,
-  inbox: true,
-  verdict: true,
-  sequencer: true,
-  log: true,
-  reply: true,
-  record: true,
-  apply: true,
-  venue: true,
-  engine: true,
-  token: true,
-  jwks: true,
-  answer: true,
-  answered: true,
-  handshake: true,
-  'first-frame': true,
-  frame: true,
-} as const satisfies Record<FaultEdge, true>;
-
-const DROPPED = {
-  answer: true,
-  handshake: true,
-  frame: true,
-  command: true,
-  reply: true,
-  record: true,
-  report: true,
-  token: true,
-  jwks: true,
-} as const satisfies Record<NonNullable<FaultRule['drop']>, true>;
-
-function keysOf<Key extends string>(table: Readonly<Record<Key, true>>): readonly Key[] {
-  return Object.keys(table) as Key[];
-}
-
 const place = closed("a fault's place (on)", {
-  edge: oneOf('edge', keysOf(EDGES)).optional(),
+  edge: oneOf('edge', valuesOf<FaultEdge>('FaultRule', 'on', 'edge')).optional(),
   owner: oneOf('owner', ['orders', 'register', 'algos', 'custody']).optional(),
   command: text('command').optional(),
   org: count('org', 1).optional(),
@@ -83,7 +45,7 @@ const effects = {
   delay: duration('delay').optional(),
   hold: stepName.optional(),
   refuse: refusalCode.optional(),
-  drop: oneOf('drop', keysOf(DROPPED)).optional(),
+  drop: oneOf('drop', valuesOf<NonNullable<FaultRule['drop']>>('FaultRule', 'drop')).optional(),
   fail: z
     .union([z.literal(true), z.literal('disk full'), z.literal('sync failed')], {
       error: "fail takes true, and of the edge log 'disk full' or 'sync failed'",

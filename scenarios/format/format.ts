@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import { closed, oneOf, text } from './closed.ts';
+import { CONTROL_SHAPES } from './control-steps.ts';
 import { anyExpect, expect, save } from './expectations.ts';
 import { fault } from './fault-format.ts';
 import { headersCanBeSent, headerValue, withoutControls } from './header-values.ts';
-import { memberTerms, PLATFORM_STEP_SHAPES } from './platform-format.ts';
+import { memberTerms } from './member-forms.ts';
 import { excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { SOCKET_STEP_SHAPES } from './socket-format.ts';
 import { ACTORS, count, duration, LONGEST_WAIT_MS, note, query, stepName } from './terms.ts';
@@ -95,7 +96,7 @@ export const STEP_SHAPES = {
   await: closed('an await step', { ...note, await: stepName, expect: anyExpect.optional(), save: save.optional() }),
   request,
   ...SOCKET_STEP_SHAPES,
-  ...PLATFORM_STEP_SHAPES,
+  ...CONTROL_SHAPES,
   ...HOLDING_SHAPES,
 } as const;
 

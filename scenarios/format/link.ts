@@ -3,10 +3,10 @@
  * every error that can be found before anything is sent.
  */
 import type { FaultRule } from '../../conformance/member/control/control.ts';
+import { type ControlStep, formLinks, formOf, isControlStep } from './control-steps.ts';
 import { EFFECTS } from './fault-format.ts';
 import type { StepInput } from './format.ts';
 import { frameProblem } from './frame-names.ts';
-import { isPlatformInput, PlatformLinker } from './link-platform.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
 import { MOST_TOLD } from './problem.ts';
@@ -45,7 +45,7 @@ class Linker {
     outstanding: (name, way) => void this.#outstanding.set(name, this.#source.placeOf(way)),
   });
 
-  readonly #platform: PlatformLinker;
+  readonly #forms: ReturnType<typeof formLinks>;
 
   /**
    * @param members the number of members in the scenario's own world; undefined: the target's members, which are not
@@ -53,7 +53,7 @@ class Linker {
    */
   constructor(source: Source, members: number | undefined) {
     this.#source = source;
-    this.#platform = new PlatformLinker(members, (...wanted) => this.#mustBe(...wanted));
+    this.#forms = formLinks(members, (...wanted) => this.#mustBe(...wanted));
   }
 
   step({ phase, way, input }: PlacedStep, n: number): Step {
@@ -61,7 +61,12 @@ class Linker {
     const common = { n, phase, at, ...(input.note === undefined ? {} : { note: input.note }) };
     this.#checkReferences(input, way);
     if (isSocketInput(input)) return this.#sockets.step(input, common, way);
-    if (isPlatformInput(input)) return this.#platform.step(input, common, way);
+    if (isControlStep(input)) {
+      const { kind, ...stated } = input;
+      formOf(kind).link?.(stated, this.#forms, way);
+      const judged = kind === 'do' ? this.#judged(stated as Judging, way) : {};
+      return { kind, ...common, ...judged, input: stated } as ControlStep;
+    }
     switch (input.kind) {
       case 'fault':
         return { kind: 'fault', ...common, ...this.#fault(input, n, way) };

@@ -3,7 +3,7 @@ import { allowanceOf } from '../../conformance/member/profile/allowance.ts';
 import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
 import type { Profile } from '../../conformance/member/profile/profile.ts';
 import type { ClockMode } from '../../conformance/member/target.ts';
-import { isOfThePlatform } from './platform-format.ts';
+import { isControlStep } from './control-steps.ts';
 import type { Problem } from './problem.ts';
 import type { Scenario, Step } from './scenario.ts';
 import { suggestion } from './suggest.ts';
@@ -24,7 +24,7 @@ export function fixtureValues(profile: Profile): ReadonlyMap<string, unknown> {
 }
 
 function controlNeed(scenario: Scenario, name: string): readonly Problem[] {
-  const steps = scenario.steps.filter(({ kind }) => CONTROLLED.includes(kind) || isOfThePlatform(kind));
+  const steps = scenario.steps.filter(isOfControl);
   const [first] = steps;
   if (first === undefined) {
     if (scenario.world.members === undefined) return [];
@@ -72,8 +72,8 @@ function fixtureNeeds(scenario: Scenario, profile: Profile, name: string): reado
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 const WRITING_OPS = ['submit', 'cancel'];
 
-function isOfControl({ kind }: Step): boolean {
-  return CONTROLLED.includes(kind) || isOfThePlatform(kind);
+function isOfControl(step: Step): boolean {
+  return CONTROLLED.includes(step.kind) || isControlStep(step);
 }
 
 /** What a step writes to, or moves through the control plane. Minting a ticket changes nothing of the platform. */

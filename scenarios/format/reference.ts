@@ -3,6 +3,7 @@
  * lists. The types hold the table to the shapes: a key without its words does not compile.
  */
 import type { z } from 'zod';
+import { CONTROL_FORMS } from './control-steps.ts';
 import type { anyExpect, expectHeard } from './expectations.ts';
 import type { STEP_SHAPES, scenarioShape } from './format.ts';
 import type { MATCHERS } from './matchers.ts';
@@ -165,80 +166,7 @@ export const STEP_WORDS = {
     keys: { close: 'The name of the socket.' },
     example: '{ close: session }',
   },
-  member: {
-    does: 'Changes one member: exactly one of deploy, does, lag and skew.',
-    keys: {
-      member: 'The member: m1, m2 and so on.',
-      deploy: 'What it is deployed with from now on.',
-      does: 'crash, stall, resume, drain or return.',
-      lag: 'How much later it applies what the platform records; 0 ends it.',
-      skew: "How far its clock is ahead of the platform's; with a minus: behind; 0 ends it.",
-    },
-    example: '{ member: m1, does: crash }',
-  },
-  route: {
-    does: 'Changes which member serves requests.',
-    keys: { route: 'round-robin, random, sticky or weighted, or the member that serves all of them.' },
-    example: '{ route: m2 }',
-  },
-  owner: {
-    does: 'Takes a record owner away, or brings it back.',
-    keys: { owner: 'orders, register, algos or custody.', does: 'leave or return.' },
-    example: '{ owner: orders, does: leave }',
-  },
-  roll: {
-    does: 'Plans a roll over the members; `next` does its steps.',
-    keys: { roll: 'The name of the roll.', plan: 'Its steps in order, each { member, do, to }.' },
-    example: '{ roll: upgrade, plan: [{ member: m1, do: upgrade, to: 0.14.0 }] }',
-  },
-  next: {
-    does: 'Does the next step of a roll.',
-    keys: { next: 'The name of the roll.' },
-    example: '{ next: upgrade }',
-  },
-  snapshot: {
-    does: 'Keeps the state of the world under a name.',
-    keys: { snapshot: NAME },
-    example: '{ snapshot: before }',
-  },
-  restore: {
-    does: 'Takes the world back to a snapshot. Sockets are closed and tickets are gone.',
-    keys: { restore: 'The name of the snapshot.' },
-    example: '{ restore: before }',
-  },
-  reset: {
-    does: 'Takes the world back to a seed: orders, keys and users are as at its beginning.',
-    keys: { reset: 'The seed.' },
-    example: '{ reset: 7 }',
-  },
-  quote: {
-    does: 'Changes what the simulated venue quotes for an instrument.',
-    keys: { quote: 'The id of the instrument.', bid: 'A decimal in quotes.', ask: 'A decimal in quotes.' },
-    example: `{ quote: '\${fixtures.instrument.id}', bid: "99.00", ask: "101.00" }`,
-  },
-  fill: {
-    does: 'Fills an open order at the simulated venue. The venue then fills it by itself no more.',
-    keys: {
-      fill: 'The id of the order.',
-      qty: 'How much, a decimal in quotes; absent: all that is left.',
-      price: "At which price, a decimal in quotes; absent: the order's own, or the venue's quote if it has none.",
-    },
-    example: `{ fill: '\${order}', qty: "0.4" }`,
-  },
-  reject: {
-    does: 'Rejects an open order at the simulated venue. Its earlier fills stay.',
-    keys: { reject: 'The id of the order.', reason: 'A published reason, such as RATE_CEILING.' },
-    example: `{ reject: '\${order}', reason: CREDENTIAL_UNAVAILABLE }`,
-  },
-  balance: {
-    does: 'Sets what the simulated venue holds of an asset in an account, such as after a deposit.',
-    keys: {
-      balance: 'The id of the account.',
-      asset: 'The symbol of the asset, such as USD, or its id.',
-      total: 'A decimal in quotes: what is held for open orders is part of it.',
-    },
-    example: `{ balance: '\${fixtures.account.id}', asset: USD, total: "250.00" }`,
-  },
+  ...CONTROL_FORMS,
 } as const satisfies StepWords;
 
 /** Of a scenario file: what it is, what its keys are for. */

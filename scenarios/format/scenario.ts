@@ -1,7 +1,8 @@
 /** A scenario ready to be played: parsed, checked and linked. Only places still refer to the file's text. */
 import type { FaultRule } from '../../conformance/member/control/control.ts';
 import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
-import type { MemberTerms, PlatformStep } from './platform-steps.ts';
+import type { ControlStep } from './control-steps.ts';
+import type { MemberTerms } from './member-forms.ts';
 import type { Place } from './problem.ts';
 import type { SocketStep } from './socket-steps.ts';
 import type { Saved } from './way.ts';
@@ -116,7 +117,7 @@ export type Step =
   | RequestStep
   | AwaitStep
   | SocketStep
-  | PlatformStep;
+  | ControlStep;
 
 export interface Scenario {
   /** Its name in messages: the path as given. */

@@ -9,17 +9,16 @@ import { type Exchange, isReplay, json } from '../../conformance/member/exchange
 import { Unreached } from '../../conformance/member/sending/unreached.ts';
 import type { Session } from '../../conformance/member/session.ts';
 import type { Target } from '../../conformance/member/target.ts';
+import { isControlStep } from '../format/control-steps.ts';
 import { sendable, Unsendable } from '../format/header-values.ts';
 import { fixtureValues } from '../format/needs.ts';
-import { isOfThePlatform } from '../format/platform-format.ts';
-import type { PlatformStep } from '../format/platform-steps.ts';
 import { ScenarioProblem } from '../format/problem.ts';
 import type { AwaitStep, FaultStep, RequestStep, Scenario, Sent, Step } from '../format/scenario.ts';
 import type { MintStep, OpenStep } from '../format/socket-steps.ts';
 import { substitute, Unsaved } from '../format/variables.ts';
+import { ControlPlayer } from './control-player.ts';
 import { exactJson } from './exact-json.ts';
 import { mismatches } from './expected.ts';
-import { PlatformPlayer } from './platform-player.ts';
 import { type Played, type PlayedFault, type PlayedStep, type SocketMessage, verdictOf } from './played.ts';
 import { done, type Outcome, Playing, type PlayingOptions } from './playing.ts';
 import { NotCome, SocketPlayer } from './socket-player.ts';
@@ -45,7 +44,7 @@ class Player {
   readonly #file: string;
   readonly #playing: Playing;
   readonly #sockets: SocketPlayer;
-  readonly #platform: PlatformPlayer;
+  readonly #control: ControlPlayer;
   readonly #options: PlayOptions;
   readonly #faults = new Map<string, { readonly step: FaultStep; readonly fault: Fault }>();
   readonly #ended: PlayedFault[] = [];
@@ -58,10 +57,7 @@ class Player {
     this.#options = options;
     this.#playing = new Playing(target, session, fixtureValues(target.profile), options);
     this.#sockets = new SocketPlayer(this.#playing);
-    this.#platform = new PlatformPlayer(
-      () => this.#playing.control,
-      () => this.#playing.saved,
-    );
+    this.#control = new ControlPlayer(this.#playing);
   }
 
   /** Closes every open socket, so that its messages are complete. */
@@ -73,7 +69,7 @@ class Player {
   async arrange({ file, world: { members } }: Scenario): Promise<void> {
     if (members === undefined) return;
     try {
-      await this.#platform.arrange(members);
+      await this.#control.arrange(members);
     } catch (thrown) {
       if (!(thrown instanceof Unreached)) throw thrown;
       throw new ScenarioProblem([{ file, line: 1, column: 1, message: `world.members: ${thrown.message}` }]);
@@ -194,7 +190,7 @@ class Player {
         return this.#judged(step, [this.#playing.timed(answered)], answered.movedMs);
       }
       default:
-        return isPlatformStep(step) ? this.#platform.step(step) : this.#sockets.step(step);
+        return isControlStep(step) ? this.#control.step(step) : this.#sockets.step(step);
     }
   }
 
@@ -274,10 +270,6 @@ class Player {
     if (unsaved !== undefined) return { ...rest, verdict: 'inconclusive', why: unsaved };
     return { ...rest, verdict: step.expect === undefined ? 'done' : 'pass' };
   }
-}
-
-function isPlatformStep(step: Step): step is PlatformStep {
-  return isOfThePlatform(step.kind);
 }
 
 function spentWords(key: string | undefined): string {

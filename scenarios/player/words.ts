@@ -1,10 +1,10 @@
 /** A step in a few words, for the terminal and the transcript. */
+import { formOf, isControlStep } from '../format/control-steps.ts';
 import { durationText } from '../format/duration.ts';
 import { EFFECTS } from '../format/fault-format.ts';
 import type { FaultStep, Sent, Step } from '../format/scenario.ts';
 import { shown } from '../format/shown.ts';
 import type { Bearer, HearStep } from '../format/socket-steps.ts';
-import { platformSubject, platformWords } from './platform-words.ts';
 
 function effectWords(rule: FaultStep['rule']): string {
   const effect = EFFECTS.find((name) => Object.hasOwn(rule, name)) ?? 'fail';
@@ -48,7 +48,8 @@ export function stepSubject(step: Step): string {
   if (step.kind === 'open') return step.name;
   if ('socket' in step) return step.socket;
   if ('as' in step) return step.as;
-  return platformSubject(step) ?? (step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind);
+  if (isControlStep(step)) return formOf(step.kind).subject?.(step.input) ?? step.kind;
+  return step.kind === 'advance' || step.kind === 'wait' ? 'clock' : step.kind;
 }
 
 /** A step in a few words. */
@@ -86,6 +87,6 @@ export function stepWords(step: Step): string {
     case 'close':
       return 'close';
     default:
-      return platformWords(step);
+      return formOf(step.kind).words(step.input);
   }
 }

@@ -26,6 +26,10 @@ describe('an action of the control plane is a step:', () => {
     ['a roll', [acted(1, 'POST /rolls', { seed: 7 }, { id: 'r1', steps: PLAN.map((step) => ({ ...step, done: false })) }, 201)], { roll: 'r1', plan: PLAN }],
     ['a snapshot', [acted(1, 'POST /snapshots', {}, { name: 's1' }, 201)], { snapshot: 's1' }],
     ['a reset', [acted(1, 'POST /reset', {}, { seed: 7, position: 0 })], { reset: 7 }],
+    ['a member that is added', [acted(1, 'POST /members', { version: '0.13.0' }, { name: 'm2' }, 201)], { do: 'addMember', body: { version: '0.13.0' } }],
+    ['a restart', [acted(1, 'POST /members/m1/restart', { catchUp: 'when told' })], { do: 'restartMember', params: { name: 'm1' }, body: { catchUp: 'when told' } }],
+    ['a routing that names members', [acted(1, 'POST /routing', { route: 'sticky', namesMember: true })], { do: 'changeRouting', body: { route: 'sticky', namesMember: true } }],
+    ['another operation', [acted(1, 'POST /identity/rotate', {}, { kid: 'k2' })], { do: 'rotateKeys', body: {} }],
     ['a quote', [acted(1, 'POST /quotes', { instrumentId: 1, bid: '99.00', ask: '101.00' })], { quote: 1, bid: '99.00', ask: '101.00' }],
   ])('%s', (_, actions, step) => {
     const { text, unmapped } = draft([...actions, READ]);
@@ -41,17 +45,15 @@ test("a login at the sandbox's issuer is no step and no refusal: a 303 leads bac
   expect(text).not.toContain('authorize');
 });
 
-describe('what has no step is told:', () => {
+describe('an action without a step is listed:', () => {
   // biome-ignore format: an aligned table
   test.each([
     ['a refused action', acted(1, 'POST /faults', {}, null, 400), 'the control plane refused it (400)'],
-    ['a member that is added', acted(1, 'POST /members', {}, {}, 201), 'state it in world.members'],
     ['an unknown fault', acted(1, 'DELETE /faults/f7', null, null, 204), 'no step of the file adds this fault'],
     ['an unknown hold', acted(1, 'POST /holds/h/release'), "no fault of the file holds 'h'"],
     ['an unknown snapshot', acted(1, 'POST /snapshots/s/restore'), "takes the snapshot 's'"],
-    ['a restart', acted(1, 'POST /members/m1/restart', {}), 'a member has no step to restart it'],
     ['a token', acted(1, 'POST /identity/mint', { persona: 'trader', expiresIn: '30s' }), 'a token that lasts 30s for trader was issued'],
-    ['a new route of the control plane', acted(1, 'POST /weather', {}), 'there is no step for it'],
+    ['a path that is no operation', acted(1, 'POST /weather', {}), 'the control plane has no such operation'],
   ])('%s', (_, action, why) => {
     const { unmapped } = draft([action, READ]);
     expect(unmapped).toEqual([expect.stringContaining(why)]);

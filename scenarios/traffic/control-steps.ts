@@ -1,5 +1,10 @@
-/** Steps for actions of the control plane. An action without a step is told in `unmapped`; reading one changes nothing. */
+/**
+ * Steps for actions of the control plane: a short form where there is one, and otherwise `do` with the operationId. Actions
+ * that no step can repeat are listed in `unmapped`. Reads are left out.
+ */
+import type { OperationId } from '../../conformance/member/control/control-plane.ts';
 import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
+import { operationAt, partProblems } from '../format/control-shapes.ts';
 import { durationMs, durationText } from '../format/duration.ts';
 import { fault } from '../format/fault-format.ts';
 import { stepName } from '../format/terms.ts';
@@ -11,14 +16,14 @@ type Keys = Record<string, unknown>;
 type Mapped = Keys | string | undefined;
 
 /** Whom a token names is known from the token: how a client came by it is no part of an incident. */
-const LOGINS: ReadonlySet<string> = new Set(['token', 'authorize']);
+const LOGINS: ReadonlySet<string> = new Set(['/identity/token', '/identity/authorize']);
 
-const MOVES: Readonly<Record<string, string>> = {
-  crash: 'crash',
-  stall: 'stall',
-  resume: 'resume',
-  drain: 'drain',
-  return: 'return',
+const MOVES: Readonly<Partial<Record<OperationId, string>>> = {
+  crashMember: 'crash',
+  stallMember: 'stall',
+  resumeMember: 'resume',
+  drainMember: 'drain',
+  returnMember: 'return',
 };
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -67,46 +72,70 @@ export class ControlSteps {
   }
 
   step(action: ControlAction): Mapped {
-    const { method, status } = action;
+    const { method, status, body } = action;
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return undefined;
     if (status < 200 || status > 399) return `the control plane refused it (${status})`;
     const path = action.path.split('?')[0] ?? '';
-    const parts = path.split('/').slice(1).map(decodeURIComponent);
-    const [what = '', name = '', does = ''] = parts;
-    switch (`${method} ${what}`) {
-      case 'POST faults':
+    if (LOGINS.has(path)) return undefined;
+    const called = operationAt(method, path);
+    if (called === undefined) return 'the control plane has no such operation';
+    const { id, params } = called;
+    const name = params['name'] ?? params['id'] ?? '';
+    switch (id) {
+      case 'addFault':
         return this.#fault(action);
-      case 'DELETE faults':
-        return name === '' ? { clear: 'all' } : this.#clear(name);
-      case 'POST holds':
+      case 'removeFaults':
+        return { clear: 'all' };
+      case 'removeFault':
+        return this.#clear(name);
+      case 'release':
         return this.#release(name);
-      case 'POST clock':
+      case 'advanceClock':
         return this.#advance(action);
-      case 'POST members':
-        return name === ''
-          ? 'a member that is added has no step: state it in world.members'
-          : memberStep(name, does, action.body);
-      case 'POST owners':
-        return does === 'leave' || does === 'return' ? { owner: name, does } : undefined;
-      case 'POST routing':
-        return typeof memberOf(action.body, 'route') === 'string'
-          ? { route: memberOf(action.body, 'route') }
-          : undefined;
-      case 'POST rolls':
-        return name === '' ? this.#roll(action) : this.#next(name, does);
-      case 'POST snapshots':
-        return this.#snapshot(action, name);
-      case 'DELETE snapshots':
+      case 'leaveOwner':
+        return { owner: name, does: 'leave' };
+      case 'returnOwner':
+        return { owner: name, does: 'return' };
+      case 'addRoll':
+        return this.#roll(action);
+      case 'stepRoll':
+      case 'startRoll':
+      case 'pauseRoll':
+      case 'abortRoll':
+        return this.#next(name, id);
+      case 'takeSnapshot':
+        return this.#snapshot(action);
+      case 'restoreSnapshot':
+        return this.#snapshots.has(name) ? { restore: name } : `no step of the file takes the snapshot '${name}'`;
+      case 'forgetSnapshot':
         return undefined;
-      case 'POST reset':
+      case 'reset':
         return this.#reset(action);
-      case 'POST quotes':
+      case 'moveQuote':
         return this.#quote(action);
-      case 'POST identity':
-        return name === 'mint' ? this.#issue(action) : LOGINS.has(name) ? undefined : 'there is no step for it';
-      default:
-        return 'there is no step for it';
+      case 'mintToken':
+        return this.#issue(action);
+      case 'changeRouting':
+        if (isMapping(body) && Object.keys(body).length === 1 && isName(body['route'])) return { route: body['route'] };
+        break;
+      default: {
+        const short = memberStep(name, id, body);
+        if (short !== undefined) return short;
+      }
     }
+    return this.#operation(id, params, body);
+  }
+
+  /** An operation without a short form. */
+  #operation(id: OperationId, params: Readonly<Record<string, string>>, body: unknown): Mapped {
+    const written = Object.entries(params).map(([name, value]) => [name, this.#rewriting.value(value, [name])]);
+    const step = {
+      do: id,
+      ...(written.length === 0 ? {} : { params: Object.fromEntries(written) as Record<string, string> }),
+      ...(body === null ? {} : { body: this.#rewriting.value(body) }),
+    };
+    const [problem] = partProblems(id, step);
+    return problem === undefined ? step : problem.message;
   }
 
   #fault({ body, answer }: ControlAction): Mapped {
@@ -150,16 +179,13 @@ export class ControlSteps {
     return { roll: name, plan };
   }
 
-  #next(id: string, does: string): Mapped {
+  #next(id: string, operation: OperationId): Mapped {
     const name = this.#rolls.get(id);
     if (name === undefined) return 'no step of the file plans this roll';
-    return does === 'step' ? { next: name } : `a roll has no step to ${does} it: its steps are done by next`;
+    return operation === 'stepRoll' ? { next: name } : 'the steps of a roll are done by next';
   }
 
-  #snapshot({ answer, body }: ControlAction, name: string): Mapped {
-    if (name !== '') {
-      return this.#snapshots.has(name) ? { restore: name } : `no step of the file takes the snapshot '${name}'`;
-    }
+  #snapshot({ answer, body }: ControlAction): Mapped {
     const taken = memberOf(answer, 'name') ?? memberOf(body, 'name');
     if (!isName(taken)) return 'the name of the snapshot is none of a scenario';
     this.#snapshots.add(taken);
@@ -202,20 +228,14 @@ export function tokenName(n: number): string {
   return `token-${n}`;
 }
 
-function memberStep(member: string, does: string, body: unknown): Mapped {
-  if (!isName(member)) return 'the name of the member is none of a scenario';
-  const move = Object.hasOwn(MOVES, does) ? MOVES[does] : undefined;
-  if (move !== undefined) return { member, does: move };
-  if (does === 'deploy') {
-    const { version, socketVersion, surfaces, weight } = isMapping(body) ? body : {};
-    const deploy = Object.entries({ version, socketVersion, surfaces, weight }).filter(
-      ([, value]) => value !== undefined,
-    );
-    return { member, deploy: Object.fromEntries(deploy) };
-  }
-  if (does === 'lag' || does === 'skew') {
-    const by = durationOf(memberOf(body, 'by'));
-    return by === undefined ? 'it does not say by how much' : { member, [does]: by };
-  }
-  return `a member has no step to ${does} it`;
+/** The short form for an operation on one member; undefined: there is none. */
+function memberStep(member: string, id: OperationId, body: unknown): Keys | undefined {
+  const given = isMapping(body) ? body : {};
+  if (!isName(member)) return undefined;
+  const by = durationOf(given['by']);
+  if (id === 'lagMember' && by !== undefined) return { member, lag: by };
+  if (id === 'skewMember' && by !== undefined) return { member, skew: by };
+  if (id === 'deployMember') return { member, deploy: given };
+  const move = MOVES[id];
+  return move === undefined || Object.keys(given).length > 0 ? undefined : { member, does: move };
 }

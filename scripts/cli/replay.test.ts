@@ -116,3 +116,29 @@ holds:
   expect(out + err).toContain('PASS  worlds: 5 of 5 expectations held');
   expect(status).toBe(0);
 });
+
+test('a do step calls an operation by its id, judges and saves its answer, and its changes are reverted', async () => {
+  await using sandbox = await startSandbox({ seed: 7 });
+  const target = await file('target.json', sandbox.profile);
+  const path = await file(
+    'do.yaml',
+    `id: do
+story: Operations by their ids.
+storm:
+  - { do: restartMember, params: { name: m1 }, body: { catchUp: when told } }
+  - { do: readMember, params: { name: m1 }, expect: { body: { state: catching-up } } }
+  - { do: forkWorld, body: { name: other }, save: { world: $.name } }
+  - { do: readWorld, params: { name: '\${world}' }, expect: { body: { name: other } } }
+  - { do: takeSnapshot, body: { name: kept } }
+  - { do: addFault, body: { on: { owner: orders }, fail: true } }
+  - { do: readHealth, expect: { body: { seed: 8 } } }
+`,
+  );
+  const { status, out } = await replay(path, '--target', target);
+  expect(out).toContain('body seed: expected 8, seen 7');
+  expect([status, out.match(/✓/g)?.length]).toEqual([1, 2]);
+  const read = async (what: string) => (await fetch(`${sandbox.controlUrl}/${what}`)).json();
+  expect(await read('members')).toMatchObject({ items: [{ state: 'serving' }] });
+  expect(await read('worlds')).toMatchObject({ items: [{ name: 'default' }] });
+  expect([await read('snapshots'), await read('faults')]).toEqual([{ items: [] }, { items: [] }]);
+});

@@ -75,6 +75,6 @@ describe('an answer', () => {
 
 test('each operation has one method of the same name', () => {
   const lines = Object.values(OPERATIONS);
-  expect(Object.keys(over({}).plane).sort()).toEqual([...Object.keys(OPERATIONS), 'close'].sort());
+  expect(Object.keys(over({}).plane).sort()).toEqual([...Object.keys(OPERATIONS), 'close', 'operate'].sort());
   expect(new Set(lines).size).toBe(lines.length);
 });

@@ -10,7 +10,7 @@ import { Unreached } from '../sending/unreached.ts';
 import type { Operations } from './operations.gen.ts';
 import { OPERATIONS } from './operations.gen.ts';
 
-type Id = keyof Operations;
+export type OperationId = keyof Operations;
 
 /** One string for each `{parameter}` of a path. */
 type Parameters<Path> = Path extends `${string}{${string}}${infer Rest}`
@@ -36,12 +36,23 @@ type Given<Path, What extends Takes> = [...Parameters<Path>, ...Stated<What, 'bo
  * Unreached.
  */
 export type ControlOperations = {
-  readonly [Name in Id]: (
+  readonly [Name in OperationId]: (
     ...given: Given<(typeof OPERATIONS)[Name], Operations[Name]['takes']>
   ) => Promise<Operations[Name]['answers']>;
 };
 
-export type ControlPlane = ControlOperations & { close(): Promise<void> };
+/** The parts of a request: path parameters by name, and the query or the JSON body. */
+export interface OperationParts {
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+  readonly query?: Readonly<Record<string, string | number>> | undefined;
+  readonly body?: unknown;
+}
+
+export type ControlPlane = ControlOperations & {
+  /** Calls an operation whose id is known only at run time. Rejects as the operation's own method. */
+  operate(id: OperationId, parts: OperationParts): Promise<unknown>;
+  close(): Promise<void>;
+};
 
 /** The control plane refused the operation; the message says why. */
 export class ControlRefused extends Unreached {
@@ -72,15 +83,26 @@ const ROUTES = Object.entries(OPERATIONS).map(([id, line]): Route => {
 
 /** The client on a transport to the control plane's base address. Each check has one, so making it is little work. */
 export function controlPlane(transport: Transport): ControlPlane {
-  const plane: Record<string, unknown> = { close: () => transport.close() };
-  for (const route of ROUTES) plane[route.id] = (...given: readonly unknown[]) => operate(transport, route, given);
+  const plane: Record<string, unknown> = {
+    operate: (id: OperationId, { params = {}, query, body }: OperationParts) => {
+      const [method = '', template = ''] = OPERATIONS[id].split(' ');
+      const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(`${params[name]}`));
+      return send(transport, method, path, method === 'GET' ? query : body);
+    },
+    close: () => transport.close(),
+  };
+  for (const { id, method, template } of ROUTES) {
+    plane[id] = (...given: readonly unknown[]) => {
+      const rest = [...given];
+      const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(`${rest.shift()}`));
+      return send(transport, method, path, rest.shift());
+    };
+  }
   return plane as ControlPlane;
 }
 
-async function operate(transport: Transport, { method, template }: Route, given: readonly unknown[]): Promise<unknown> {
-  const rest = [...given];
-  const below = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(`${rest.shift()}`));
-  const stated = rest.shift();
+/** @param stated the query of a GET, and the body of any other method */
+async function send(transport: Transport, method: string, below: string, stated: unknown): Promise<unknown> {
   const body = method === 'GET' || stated === undefined ? null : JSON.stringify(stated);
   const query =
     method === 'GET' && stated !== undefined ? `?${new URLSearchParams(stated as Record<string, string>)}` : '';

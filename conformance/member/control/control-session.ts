@@ -4,9 +4,10 @@ import { toMs } from '../profile/duration.ts';
 import type { TraceEvent } from '../sending/run-trace.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type * as of from './control.ts';
-import { type ControlPlane, ControlRefused } from './control-plane.ts';
+import { type ControlPlane, ControlRefused, type OperationId, type OperationParts } from './control-plane.ts';
 import { FaultsAdded } from './faults-added.ts';
 import { MembersChanged } from './members-changed.ts';
+import { OPERATIONS } from './operations.gen.ts';
 
 /** The longest sleep, in real time, that replaces an advance of a clock that cannot be moved. */
 const BEARABLE_MS = 10_000;
@@ -38,6 +39,7 @@ export class ControlSession {
   readonly #rolls = new Set<string>();
   readonly #away = new Set<of.OwnerName>();
   readonly #snapshots = new Set<string>();
+  readonly #worlds = new Set<string>();
   readonly #ends: (() => void)[] = [];
   #finished = false;
   #disturbed = false;
@@ -265,6 +267,10 @@ export class ControlSession {
   /** Resets the world to a seed, its own if none is stated: orders, keys, users. Needs `destructive`. */
   async reset(seed?: number): Promise<void> {
     await this.#plane.reset(seed === undefined ? {} : { seed });
+    this.#wasReset();
+  }
+
+  #wasReset(): void {
     this.#faults.forget();
     this.#hooks.worldReset();
   }
@@ -287,6 +293,43 @@ export class ControlSession {
     const { token } = await this.#plane.mintToken(options);
     this.#hooks.minted(token, options);
     return token;
+  }
+
+  /**
+   * Calls any operation by its id. Changes of members, owners and faults are reverted as usual, and rolls, snapshots and
+   * worlds that it adds are removed; other changes stay. Rejects with ControlRefused or Unreached.
+   */
+  operate(id: OperationId, parts: OperationParts): Promise<unknown> {
+    const line = OPERATIONS[id];
+    const call = async () => {
+      const answer = await this.#plane.operate(id, parts);
+      this.#note(id, parts, answer);
+      return answer;
+    };
+    if (line.startsWith('GET ')) return call();
+    return this.#changing(/ \/(members|routing|rolls)\b/.test(line) ? this.#members.changed(call) : call());
+  }
+
+  #note(id: OperationId, { params = {}, body = {} }: OperationParts, answer: unknown): void {
+    const given = { ...params, ...(body as object) } as Record<string, string>;
+    const { name = '', id: added = '', nowNs = '0', token = '' } = (answer ?? {}) as Record<string, string>;
+    const notes: Partial<Record<OperationId, () => unknown>> = {
+      advanceClock: () => this.#hooks.timeMoved(toMs(given['by'] ?? 0), msOf(nowNs)),
+      reset: () => this.#wasReset(),
+      restoreSnapshot: () => this.#hooks.worldRestored(msOf(nowNs)),
+      mintToken: () => this.#hooks.minted(token, body as of.MintOptions),
+      addFault: () => this.#faults.note(added, body as of.FaultRule, true),
+      removeFaults: () => this.#faults.forget(),
+      addRoll: () => this.#rolls.add(added),
+      leaveOwner: () => this.#away.add(given['name'] as of.OwnerName),
+      returnOwner: () => this.#away.delete(given['name'] as of.OwnerName),
+      takeSnapshot: () => this.#snapshots.add(name),
+      forgetSnapshot: () => this.#snapshots.delete(given['name'] ?? ''),
+      createWorld: () => this.#worlds.add(name),
+      forkWorld: () => this.#worlds.add(name),
+      endWorld: () => this.#worlds.delete(given['name'] ?? ''),
+    };
+    notes[id]?.();
   }
 
   /** Reverts all changes; returns the faults that should have fired but never did. */
@@ -336,6 +379,8 @@ export class ControlSession {
     await this.#members.restore();
     for (const name of this.#snapshots) await this.#plane.forgetSnapshot(name);
     this.#snapshots.clear();
+    for (const name of this.#worlds) await this.#plane.endWorld(name);
+    this.#worlds.clear();
   }
 }
 

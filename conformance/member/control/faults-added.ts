@@ -43,7 +43,7 @@ export class FaultsAdded {
 
   async add(rule: FaultRule, optional: boolean): Promise<Fault> {
     const { id } = await this.#plane.addFault(rule);
-    this.#added.set(id, { rule, optional });
+    this.note(id, rule, optional);
     return {
       id,
       firings: async () => (await this.#plane.readFault(id)).firings,
@@ -51,6 +51,11 @@ export class FaultsAdded {
       untilFired: (n = 1) => this.#until(id, `fired ${n}`, ({ firings }) => firings >= n),
       remove: () => this.#remove(id),
     };
+  }
+
+  /** Notes a fault that was added by another way, so that `removeAll` removes it. */
+  note(id: string, rule: FaultRule, optional: boolean): void {
+    this.#added.set(id, { rule, optional });
   }
 
   async removeAll(): Promise<void> {

@@ -13,11 +13,16 @@ const head = (digest: string): string =>
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  };
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
 /**
@@ -31,6 +36,7 @@ export async function controlTypes(digest: string): Promise<Readonly<Record<stri
   return {
     [`${FOLDER}/wire.gen.ts`]: formatted(wireTypes(digest, JSON.stringify(inJson))),
     [`${FOLDER}/operations.gen.ts`]: formatted(operationTable(digest, inJson)),
+    [`${FOLDER}/operation-inputs.gen.ts`]: formatted(operationInputs(digest, inJson)),
   };
 }
 
@@ -85,6 +91,47 @@ export interface Operations {
 ${types.join('\n')}
 }
 `;
+}
+
+/** The shapes of the requests, by which a scenario's `do` steps are checked before anything is sent. */
+function operationInputs(digest: string, { paths, components }: Document): string {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const inputs = operations.map(({ operationId, parameters = [], requestBody }) => {
+    const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name);
+    const body = requestBody?.content['application/json']?.schema ?? null;
+    const input = { params: namesIn('path'), query: namesIn('query'), body, needsBody: requestBody?.required === true };
+    return [operationId, input] as const;
+  });
+  return `${head(digest)}
+
+export interface OperationInput {
+  readonly params: readonly string[];
+  readonly query: readonly string[];
+  /** JSON Schema of the body, with references into INPUT_SCHEMAS; null: the operation has no body. */
+  readonly body: object | null;
+  readonly needsBody: boolean;
+}
+
+/** What each operation requires of its request. */
+export const OPERATION_INPUTS: Readonly<Record<string, OperationInput>> = ${JSON.stringify(Object.fromEntries(inputs))};
+
+/** The named schemas of the document. */
+export const INPUT_SCHEMAS: Readonly<Record<string, unknown>> = ${JSON.stringify(named(inputs, components.schemas))};
+`;
+}
+
+/** The schemas that a value names, and those that these name. */
+function named(value: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  const add = (text: string): void => {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (name in found) continue;
+      found[name] = schemas[name];
+      add(JSON.stringify(schemas[name]));
+    }
+  };
+  add(JSON.stringify(value));
+  return found;
 }
 
 function formatted(source: string): string {

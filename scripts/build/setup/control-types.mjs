@@ -7,7 +7,7 @@ import { fromRoot } from './root.mjs';
 
 /** Of what the suite knows of the control plane. They are generated and git does not keep them. */
 const FOLDER = 'conformance/member/control';
-const FILES = ['wire.gen.ts', 'operations.gen.ts'];
+const FILES = ['wire.gen.ts', 'operations.gen.ts', 'operation-inputs.gen.ts'];
 
 /** What the document of the control plane is made of, and what makes types of it. */
 const SOURCES = ['gateway', 'platform-sim', 'scripts/build/control-types', 'scripts/client-generator'];

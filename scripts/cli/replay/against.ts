@@ -40,8 +40,8 @@ function ownVersions({ world, steps }: Scenario): string | undefined {
     return 'the scenario states the members of its world';
   const moves = steps.some(
     (step) =>
-      (step.kind === 'member' && 'deploy' in step.change && step.change.deploy.version !== undefined) ||
-      (step.kind === 'roll' && step.plan.some(({ to }) => to !== undefined)),
+      (step.kind === 'member' && step.input.deploy?.version !== undefined) ||
+      (step.kind === 'roll' && step.input.plan?.some(({ to }) => to !== undefined)),
   );
   return moves ? 'the scenario deploys versions itself' : undefined;
 }
