@@ -21,7 +21,7 @@ import type { Persona } from '../identity/personas.ts';
 import { secretOf } from '../identity/personas.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { forkOf } from '../log/memory.ts';
-import type { OnBus, PlatformEnd } from '../nats/bus/platform-bus.ts';
+import type { OnBus, PlatformBus } from '../nats/bus/platform-bus.ts';
 import type { ServingProcess } from '../nats/bus/process-facts.ts';
 import { worldOnBus } from '../nats/bus/world-on-bus.ts';
 import type { RegisterState } from '../owners/register.ts';
@@ -75,7 +75,7 @@ export interface RunningWorldOptions extends WorldOptions {
   /** Called with unexpected errors. */
   readonly failed?: ((error: unknown) => void) | undefined;
   /** Where members of other processes reach it; absent: all are of this process. */
-  readonly bus?: PlatformEnd | undefined;
+  readonly bus?: PlatformBus | undefined;
   readonly process: ServingProcess;
   /** It has no member of its own unless some are stated. */
   readonly membersElsewhere?: boolean | undefined;

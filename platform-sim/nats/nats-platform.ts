@@ -11,7 +11,7 @@ import { WorldError } from '../hosting/world-error.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import type { WorldSize } from '../seed-data/world.ts';
-import { openPlatformEnd, type PlatformEnd } from './bus/platform-bus.ts';
+import { openPlatformBus, type PlatformBus } from './bus/platform-bus.ts';
 import type { ListeningProcess } from './bus/process-facts.ts';
 import { announceStandby } from './bus/standby-processes.ts';
 import { connectNats } from './connection.ts';
@@ -60,7 +60,7 @@ export interface NatsPlatformWorld {
 }
 
 export interface NatsPlatform {
-  readonly bus: PlatformEnd;
+  readonly bus: PlatformBus;
   /** The name of the process that was active while this one waited. */
   readonly tookOver: string | undefined;
   /** Of the deployment. */
@@ -134,7 +134,7 @@ export async function openNatsPlatform({
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);
     told.cancel();
-    const bus = openPlatformEnd({ nc, epoch: lease.epoch, clock: machineClock, said });
+    const bus = openPlatformBus({ nc, epoch: lease.epoch, clock: machineClock, said });
     const issuer = await storedIssuer(nc, { baseUrl: settings.controlUrl, audience });
     const stored = await storedWorlds(nc);
     /** Of the former process, and not opened yet: later worlds of these names are others. */

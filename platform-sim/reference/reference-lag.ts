@@ -3,7 +3,7 @@
  * its position, without these facts. On its release the register restates the current rows in a record of their own,
  * which reaches every member, with any faults.
  */
-import type { SequencedRecord } from '../../gateway/facts.ts';
+import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Sequencer } from '../sequencer.ts';
@@ -12,7 +12,7 @@ import { statement } from './statement.ts';
 
 export interface ReferenceLagOptions {
   readonly faults: Pick<Faults, 'at'>;
-  readonly sequencer: Pick<Sequencer, 'follow' | 'sequence'>;
+  readonly sequencer: Pick<Sequencer, 'follow'> & { sequence(command: Command): unknown };
   readonly data: ReferenceData;
 }
 

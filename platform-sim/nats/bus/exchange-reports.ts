@@ -1,28 +1,29 @@
-/** Tells the control plane of the exchanges of a process of members alone, several in one message. */
+/** Reports the exchanges of a process of members alone to the control plane, several in one message. */
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../../gateway/platform-port.ts';
-import { toWire } from './exchange-content.ts';
-import { encode, SUBJECTS, type ToldExchanges } from './messages.ts';
+import type { MessageContent, ReportedExchanges } from './messages.ts';
+import { publish, SUBJECTS } from './subjects.ts';
 
-/** Short for a person who watches, and long enough to join what a busy member answers. */
+/** Short for a person who watches, and long enough to join the exchanges of a busy member. */
 const EVERY_MS = 20;
 /** Eight bodies at most: NATS takes a megabyte a message. */
 const MOST = 8;
+/** Of a body: a longer one is left out, and the exchange itself is still reported. */
+const BODY_MOST = 64 * 1_024;
 
-export type ExchangeTeller = (world: string, event: ExchangeEvent, content?: ExchangeContent) => void;
+export type ExchangeReporter = (world: string, event: ExchangeEvent, content?: ExchangeContent) => void;
 
-/** Nothing is told while the connection is lost: exchanges are shown, not counted on. */
-export function exchangeTeller(nc: NatsConnection, clock: Clock): ExchangeTeller {
-  const waiting = new Map<string, ToldExchanges['items'][number][]>();
+/** Nothing is reported while the connection is lost: exchanges are shown, not counted on. */
+export function createExchangeReporter(nc: NatsConnection, clock: Clock): ExchangeReporter {
+  const waiting = new Map<string, ReportedExchanges['items'][number][]>();
   let armed = false;
 
-  function tellAll(): void {
+  function reportAll(): void {
     armed = false;
     for (const [world, items] of waiting) {
       for (let first = 0; first < items.length; first += MOST) {
-        const told: ToldExchanges = { world, items: items.slice(first, first + MOST) };
-        if (!nc.isClosed()) nc.publish(SUBJECTS.exchanges, encode(told));
+        publish(nc, SUBJECTS.exchanges, { world, items: items.slice(first, first + MOST) });
       }
     }
     waiting.clear();
@@ -30,10 +31,32 @@ export function exchangeTeller(nc: NatsConnection, clock: Clock): ExchangeTeller
 
   return (world, event, content) => {
     const items = waiting.get(world) ?? [];
-    items.push([event, content === undefined ? null : toWire(content)]);
+    items.push([event, content === undefined ? null : toMessage(content)]);
     waiting.set(world, items);
     if (armed) return;
     armed = true;
-    clock.after(EVERY_MS, 'exchanges told', tellAll);
+    clock.after(EVERY_MS, 'exchanges reported', reportAll);
+  };
+}
+
+/** Not redacted: the platform redacts where it shows exchanges. */
+export function toMessage({ requestBody, responseBody, ...content }: ExchangeContent): MessageContent {
+  const sent = { ...content, requestBody: isLong(requestBody) ? null : requestBody };
+  if (isLong(responseBody)) return { ...sent, responseBody: null };
+  if (!(responseBody instanceof Uint8Array)) return { ...sent, responseBody };
+  const bytes = Buffer.from(responseBody.buffer, responseBody.byteOffset, responseBody.byteLength);
+  return { ...sent, responseBody: bytes.toString('base64'), isBytes: true };
+}
+
+function isLong(body: ExchangeContent['responseBody']): boolean {
+  return (typeof body === 'string' || body instanceof Uint8Array) && body.length > BODY_MOST;
+}
+
+/** The content as its member reported it. */
+export function fromMessage({ isBytes, responseBody, ...content }: MessageContent): ExchangeContent {
+  return {
+    ...content,
+    responseBody:
+      isBytes === true && typeof responseBody === 'string' ? Buffer.from(responseBody, 'base64') : responseBody,
   };
 }

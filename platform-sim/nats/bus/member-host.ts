@@ -1,6 +1,6 @@
 /**
  * A process of members alone: it asks the active platform which worlds there are, hosts its seats in each, and serves
- * them on its own port. It goes on with reads while no platform is active, and with the next one that takes over.
+ * them on its own port. While no platform is active it serves reads; it continues with the next platform that takes over.
  */
 import { serverOptions } from '../../../gateway/http/server.ts';
 import { createClock } from '../../clock.ts';
@@ -12,13 +12,14 @@ import { worldsFront } from '../../hosting/worlds-front.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
 import { createSecrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
-import { exchangeTeller } from './exchange-reports.ts';
+import { connectNats, watchConnection, withoutCredentials } from '../connection.ts';
+import { createExchangeReporter } from './exchange-reports.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
-import { SYNC_REPLY } from './message-shapes.ts';
-import { decode, encode, SUBJECTS, type SyncReply, type SyncRequest, type ToldQuote } from './messages.ts';
-import { busLine, isUnheard } from './platform-requests.ts';
+import type { SyncReply, SyncRequest } from './messages.ts';
+import { createPlatformRequests, isWithoutPlatform, requestOnce } from './platform-requests.ts';
 import { thisProcess } from './process-facts.ts';
-import { listening } from './subscribe.ts';
+import { SUBJECTS } from './subjects.ts';
+import { createSubscriber } from './subscribe.ts';
 
 export interface MemberHostOptions {
   /** `nats://host:4222`. */
@@ -53,14 +54,12 @@ const WAIT_SAID_AFTER_MS = 1_500;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const { connectNats, watchConnection, withoutCredentials } = await import('../connection.ts');
-  const { followStream } = await import('../stream/follow-stream.ts');
   const secrets = createSecrets();
   const clock = createClock({ mode: 'real' });
   const { id: process, ...place } = thisProcess(clock);
   const nc = await connectNats(options.platform, `touchstone member ${process}`);
-  const line = busLine(nc, clock);
-  const tell = exchangeTeller(nc, clock);
+  const platform = createPlatformRequests(nc, clock);
+  const reportExchange = createExchangeReporter(nc, clock);
   const worlds = new Map<string, MemberWorld>();
   const fronts = new Map<string, Front>();
   let names: readonly string[] = [];
@@ -77,7 +76,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     const known = worlds.get(name);
     if (known !== undefined) return known;
     const world = memberWorld({
-      ...{ nc, line, follow: followStream, machineClock: clock, secrets, tell },
+      ...{ nc, platform, machineClock: clock, secrets, report: reportExchange },
       plans: options.plans,
       names: () => names,
       changed: () => void sync(),
@@ -89,7 +88,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
         clock,
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
-        backing: () => world.backing() ?? NOBODY,
+        backing: () => world.backing() ?? NO_MEMBERS,
         // The port is paused while this world's members are drained; another world's drain does not pause it.
         ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),
       }),
@@ -105,10 +104,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     };
   }
 
-  async function hear(reply: SyncReply): Promise<boolean> {
+  async function apply(reply: SyncReply): Promise<boolean> {
     const isNew = epoch !== undefined && epoch !== reply.epoch;
     epoch = reply.epoch;
-    if (isNew) line.again();
+    if (isNew) platform.resend();
     ({ names } = reply);
     for (const [name, world] of worlds) {
       if (reply.worlds.includes(name)) continue;
@@ -118,7 +117,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     }
     let isChanged = false;
     for (const state of reply.states) {
-      // Its beginning is on the way: the next sync has it.
+      // Its stream is not ready yet: the next sync has it.
       if (state.stream === '') continue;
       isChanged = true;
       await hostWorld(state.world).become(state);
@@ -139,7 +138,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     options.said(error instanceof Error ? error.message : String(error));
   }
 
-  /** An order that fits no more, such as one of a session that has ended meanwhile, is none. */
+  /** An order can come too late, such as one for a session that ended meanwhile: it is reported, and skipped. */
   function carryOut(order: () => void): void {
     try {
       order();
@@ -151,7 +150,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   let syncing: Promise<void> | undefined;
   let isAskedAgain = false;
 
-  /** One at a time; what changes meanwhile is told by the next. */
+  /** One at a time; the next one reports what changes meanwhile. */
   function sync(): Promise<void> {
     if (isEnding) return Promise.resolve();
     isAskedAgain = true;
@@ -167,7 +166,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     while (isAskedAgain) {
       isAskedAgain = false;
       const reply = await ask(report());
-      if (reply !== undefined && (await hear(reply))) isAskedAgain = true;
+      if (reply !== undefined && (await apply(reply))) isAskedAgain = true;
       await listenIfTaking();
     }
   }
@@ -196,33 +195,33 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   async function ask(request: SyncRequest): Promise<SyncReply | undefined> {
     try {
-      const { data } = await nc.request(SUBJECTS.sync, encode(request), { timeout: SYNC_WITHIN_MS });
-      const reply = decode<SyncReply>(data, SYNC_REPLY);
-      if (reply === undefined) throw new Error('another peer of the server has answered');
+      const reply = await requestOnce(nc, SUBJECTS.sync, request, SYNC_WITHIN_MS);
+      // Another peer of the server answered, or a platform of another version.
+      if (reply === undefined || 'failed' in reply) throw new Error('no platform of this version answered');
       if (isAway && epoch !== undefined) options.said('the platform answers again');
       [isAway, missed] = [false, 0];
-      return reply;
+      return reply.answer;
     } catch (error) {
       missed += 1;
       // One answer may be late on a busy machine.
-      if (missed < 2 && !isUnheard(error)) return undefined;
+      if (missed < 2 && !isWithoutPlatform(error)) return undefined;
       if (!isAway && epoch !== undefined) {
-        options.said('no platform process answers: reads go on, writes wait for one that takes over');
+        options.said('no platform process answers: reads continue, writes wait for one that takes over');
       }
       isAway = true;
       return undefined;
     }
   }
 
-  const listen = listening(nc, options.said);
+  const { receive } = createSubscriber(nc, options.said);
   const subscriptions = [
-    listen('poke', () => void sync()),
-    listen<ToldQuote>('quotes', ({ world, quote }) => worlds.get(world)?.hearQuote(quote)),
+    receive(SUBJECTS.changed, () => void sync()),
+    receive(SUBJECTS.quotes, ({ world, quote }) => worlds.get(world)?.deliverQuote(quote)),
   ];
-  // Answers that were on their way when the connection was lost do not come any more; reads do not wait for it.
+  // Answers that were on their way when the connection was lost never arrive; reads do not wait for it.
   const connection = watchConnection(nc, (isUp) => {
-    if (isUp) line.again();
-    else line.lost();
+    if (isUp) platform.resend();
+    else platform.disconnected();
   });
   const tick = (): void => {
     if (isEnding) return;
@@ -237,7 +236,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
-    const told = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
+    const waits = clock.after(WAIT_SAID_AFTER_MS, 'says that it waits', () => {
       if (epoch !== undefined) return;
       const shown = withoutCredentials(options.platform);
       options.said(`waits for a platform on ${shown}: start one with touchstone platform --platform ${shown}`);
@@ -246,7 +245,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       options.signal?.throwIfAborted();
       await new Promise<void>((resolve) => clock.after(10, 'waits for a platform', resolve));
     }
-    told.cancel();
+    waits.cancel();
     const { host, port } = options;
     return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
   }
@@ -277,5 +276,9 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   };
 }
 
-/** Before a world has caught up nobody is there. */
-const NOBODY = { seats: [], faults: { stands: () => false, at: () => undefined }, orgIdOf: () => undefined } as const;
+/** Before a world has caught up. */
+const NO_MEMBERS = {
+  seats: [],
+  faults: { stands: () => false, at: () => undefined },
+  orgIdOf: () => undefined,
+} as const;

@@ -1,4 +1,4 @@
-/** The member processes that a platform knows: their seats' names, what they last reported, and their orders. */
+/** The member processes that a platform knows: their seats' names, their last reports, and their orders. */
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { GONE_AFTER_NS, type Order, type SeatOrder, type SyncRequest } from './messages.ts';
 
@@ -20,8 +20,8 @@ interface Entry extends MemberProcessEntry {
 }
 
 export interface MemberProcesses {
-  /** Hears a report; @returns the process, undefined where it leaves. */
-  hear(report: SyncRequest): MemberProcessEntry | undefined;
+  /** Takes a report; @returns the process, undefined if it leaves. */
+  receive(report: SyncRequest): MemberProcessEntry | undefined;
   /** Those that are there, in the order of their first report. */
   list(): readonly MemberProcessEntry[];
   /** A name that no member has. */
@@ -75,7 +75,7 @@ export function memberProcesses(clock: Clock, isTaken: (name: string) => boolean
   }
 
   return {
-    hear(report) {
+    receive(report) {
       forgetGone();
       if (report.leaving) {
         known.delete(report.process);

@@ -1,6 +1,6 @@
 /**
  * One world in a process of members alone: its seats on the records of the world's stream, behind a front of their own.
- * A reset on the platform begins another stream: the process then hosts the world anew, between two requests.
+ * A reset on the platform begins another stream: the process then hosts the world again, between two requests.
  */
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { QuoteRow, SequencedRecord } from '../../../gateway/facts.ts';
@@ -14,24 +14,23 @@ import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats } from '../../members/member-seats.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
-import type { followStream } from '../stream/follow-stream.ts';
-import type { ExchangeTeller } from './exchange-reports.ts';
+import { followStream } from '../stream/follow-stream.ts';
+import type { ExchangeReporter } from './exchange-reports.ts';
 import type { ClockState, SeatOrder, SeatStatus, WorldState, WorldStatus } from './messages.ts';
-import type { BusLine } from './platform-requests.ts';
-import { remoteFaults } from './remote-faults.ts';
-import { type RemoteQuotes, remotePorts } from './remote-port.ts';
-import { recordFeed } from './stream-records.ts';
+import type { PlatformRequests } from './platform-requests.ts';
+import { type RemoteQuotes, remoteFaults, remotePorts, remoteQuotes } from './remote-port.ts';
+import { createStreamRecords } from './stream-records.ts';
+import { SUBJECTS } from './subjects.ts';
 
 /** Sessions that are reported one by one. */
-const SESSIONS_TOLD = 500;
+const SESSIONS_REPORTED = 500;
 
 export interface MemberWorldOptions {
   readonly nc: NatsConnection;
-  readonly line: BusLine;
-  readonly follow: typeof followStream;
+  readonly platform: Pick<PlatformRequests, 'request'>;
   readonly machineClock: Clock;
   readonly secrets: Secrets;
-  readonly tell: ExchangeTeller;
+  readonly report: ExchangeReporter;
   readonly plans: readonly MemberPlan[];
   /** The names of its seats, in the order of the plans. */
   names(): readonly string[];
@@ -39,11 +38,11 @@ export interface MemberWorldOptions {
   changed(): void;
 }
 
-/** What a stream's records are served by. */
-interface Life extends Backing {
+/** The parts that serve one stream's records. */
+interface HostedStream extends Backing {
   readonly stream: string;
   readonly members: MemberSeats;
-  readonly quotes: WorldQuotes;
+  readonly quotes: RemoteQuotes;
   stop(): void;
 }
 
@@ -53,7 +52,7 @@ export interface MemberWorld {
   /** Resolves once it serves what the state names. */
   become(state: WorldState): Promise<void>;
   carryOut(seat: string, order: SeatOrder): void;
-  hearQuote(quote: QuoteRow): void;
+  deliverQuote(quote: QuoteRow): void;
   status(): WorldStatus;
   /** Ends its sessions, and resolves once its promised writes are accepted. */
   retire(): Promise<void>;
@@ -64,7 +63,7 @@ export interface MemberWorld {
 export function memberWorld(options: MemberWorldOptions): MemberWorld {
   let state: WorldState | undefined;
   let standing: ReadonlySet<Edge> = new Set();
-  let life: Life | undefined;
+  let hosted: HostedStream | undefined;
   let clock: ControllableClock | undefined;
   let becoming: Promise<void> = Promise.resolve();
   let lost = false;
@@ -72,47 +71,47 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   async function host(next: WorldState): Promise<void> {
     standing = new Set(next.standing);
     clock = clockAt(next.clock, options.machineClock, clock);
-    if (life === undefined || life.stream !== next.stream || lost) {
+    if (hosted === undefined || hosted.stream !== next.stream || lost) {
       lost = false;
-      const former = life;
-      life = await begin(next, clock);
+      const former = hosted;
+      hosted = await begin(next, clock);
       former?.stop();
     }
     state = next;
   }
 
-  async function begin(next: WorldState, worldClock: Clock): Promise<Life> {
-    const { line, nc, machineClock, secrets, plans } = options;
+  async function begin(next: WorldState, worldClock: Clock): Promise<HostedStream> {
+    const { platform, nc, machineClock, secrets, plans } = options;
     const names = options.names();
-    const feed = recordFeed();
+    const records = createStreamRecords();
     const orgIds = new Map<string, number>();
-    feed.follow(0, (record) => noteOrganisations(orgIds, record));
-    const following = options.follow({
-      ...{ nc, stream: next.stream, after: 0, apply: feed.hear },
+    records.follow(0, (record) => noteOrganisations(orgIds, record));
+    const following = followStream({
+      ...{ nc, stream: next.stream, after: 0, apply: records.add },
       lost() {
-        // The next sync begins it anew, from the stream that the platform then names.
+        // The next sync begins it again, from the stream that the platform then names.
         lost = true;
         options.changed();
       },
     });
-    await feed.reached(next.head);
-    const faults = remoteFaults(next.world, line, () => standing);
-    const quotes = remoteQuotes(next.world, line, options.changed);
+    await records.reached(next.head);
+    const faults = remoteFaults(next.world, platform, () => standing);
+    const quotes = remoteQuotes(next.world, platform, options.changed);
     const seed = createSeed(next.seed);
-    const port = remotePorts({ world: next.world, line, feed, faults, clock: worldClock, quotes });
+    const port = remotePorts({ world: next.world, platform, records, faults, clock: worldClock, quotes });
     const make = seatMaker({
       ...{ clock: worldClock, machineClock, secrets, port, issuer: issuerOf(next), limits: next.limits },
       cursorKey: Buffer.from(next.keys.cursors, 'base64'),
       ticketKey: Buffer.from(next.keys.tickets, 'base64'),
       socketEdge: createSocketEdge(faults, seed.stream('frames')),
-      jwks: (member) => line.ask('jwks', { world: next.world, member }, { mayRepeat: true }) as never,
-      // Another process must mint others: the name of the start is in each.
+      jwks: (member) => platform.request(SUBJECTS.jwks, { world: next.world, member }),
+      // Other processes of this seed must mint other ids: each contains a random name of this start.
       requestIds: createSeed(next.seed).ids(`requests of ${secrets.hex(32)}`),
       allowedHosts: next.allowedHosts,
       defects: [],
-      observe: (event, content) => options.tell(next.world, event, content),
+      observe: (event, content) => options.report(next.world, event, content),
     });
-    const former = life?.members.list();
+    const former = hosted?.members.list();
     const members = createMemberSeats(
       { count: 0, seats: plans.map((plan, index) => markOf(plan, names[index], former?.[index])) },
       make,
@@ -132,29 +131,29 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   }
 
   return {
-    backing: () => life,
+    backing: () => hosted,
     become(wanted) {
       becoming = becoming.catch(() => undefined).then(() => host(wanted));
       return becoming;
     },
     carryOut(name, order) {
-      if (order.does === 'add') life?.members.add(order.plan, name);
-      const seat = life?.members.named(name);
+      if (order.does === 'add') hosted?.members.add(order.plan, name);
+      const seat = hosted?.members.named(name);
       if (seat === undefined || order.does === 'add') return;
-      if (order.does === 'remove') life?.members.remove(name);
+      if (order.does === 'remove') hosted?.members.remove(name);
       else carryOut(seat, order);
     },
-    hearQuote: (quote) => life?.quotes.hear(quote),
+    deliverQuote: (quote) => hosted?.quotes.deliver(quote),
     status: () => ({
       epoch: state?.epoch ?? -1,
       revision: lost ? -1 : (state?.revision ?? -1),
-      seats: life?.members.list().map(statusOf) ?? [],
-      quotes: life?.quotes.followed() ?? [],
+      seats: hosted?.members.list().map(statusOf) ?? [],
+      quotes: hosted?.quotes.followed() ?? [],
     }),
     async retire() {
-      await Promise.all(life?.members.list().map((seat) => seat.retire()) ?? []);
+      await Promise.all(hosted?.members.list().map((seat) => seat.retire()) ?? []);
     },
-    end: () => life?.stop(),
+    end: () => hosted?.stop(),
   };
 }
 
@@ -217,44 +216,10 @@ function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, Of<'add'> | Of<'re
 
 function statusOf(seat: MemberSeat): SeatStatus {
   const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position, inFlight, sessions } = seat;
-  const open = [...seat.openSessions()].slice(0, SESSIONS_TOLD);
+  const open = [...seat.openSessions()].slice(0, SESSIONS_REPORTED);
   return {
     ...{ name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position },
     ...{ inFlight, sessions },
     openSessions: open.map(([number, session]) => [number, session.facts()]),
-  };
-}
-
-/** The venue's quotes in a process of members alone: the platform tells those that some session follows. */
-interface WorldQuotes extends RemoteQuotes {
-  hear(quote: QuoteRow): void;
-  /** The instruments that are followed now. */
-  followed(): readonly number[];
-}
-
-/** @param changed called when an instrument is followed for the first time, or no more */
-function remoteQuotes(world: string, line: BusLine, changed: () => void): WorldQuotes {
-  const followers = new Map<number, Set<(quote: QuoteRow) => void>>();
-
-  return {
-    follow(instrumentId, heard) {
-      const those = followers.get(instrumentId) ?? new Set();
-      if (those.size === 0) changed();
-      followers.set(instrumentId, those.add(heard));
-      void line.ask('quote', { world, member: '', instrumentId }, { mayRepeat: true }).then((quote) => {
-        if (quote !== null && those.has(heard)) heard(quote as QuoteRow);
-      });
-      return {
-        stop() {
-          if (!those.delete(heard) || those.size > 0) return;
-          followers.delete(instrumentId);
-          changed();
-        },
-      };
-    },
-    hear(quote) {
-      for (const heard of [...(followers.get(quote.instrumentId) ?? [])]) heard(quote);
-    },
-    followed: () => [...followers.keys()],
   };
 }

@@ -1,42 +1,19 @@
 /**
- * What a platform and the members of other processes say to each other over NATS: plain JSON on the subjects of
- * `SUBJECTS`. A member's process asks the platform; the platform only pokes it, so a lost message costs one interval.
- * A whole message is trusted: states carry the keys that seal cursors and tickets. What is none is dropped (`subscribe.ts`).
+ * The messages that a platform and the members of other processes exchange over NATS: plain JSON on the subjects of
+ * `subjects.ts`. A member's process sends requests to the platform. The platform only announces that something changed,
+ * so a lost message costs one interval.
  */
-import type { z } from 'zod';
-import type { Command, QuoteRow } from '../../../gateway/facts.ts';
+import type { QuoteRow } from '../../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
-import type { Material } from '../../../gateway/platform-port.ts';
 import type { MemberLimits } from '../../../gateway/services.ts';
 import type { SessionFacts } from '../../../gateway/sockets/open-sessions.ts';
 import type { Edge } from '../../faults/edges.ts';
-import type { Where } from '../../faults/match.ts';
 import type { PlatformLimits } from '../../limits.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../../members/member-seat.ts';
 import type { SeatMark } from '../../members/member-seats.ts';
 import type { ListeningProcess } from './process-facts.ts';
 
-/** Only the active platform process subscribes to those that are asked. */
-export const SUBJECTS = {
-  sync: 'touchstone.sync',
-  lookUp: 'touchstone.ask.look-up',
-  submit: 'touchstone.ask.submit',
-  promise: 'touchstone.ask.promise',
-  storeMaterial: 'touchstone.ask.store-material',
-  restate: 'touchstone.ask.restate',
-  fault: 'touchstone.ask.fault',
-  jwks: 'touchstone.ask.jwks',
-  quote: 'touchstone.ask.quote',
-  /** From a member's process, without an answer. */
-  exchanges: 'touchstone.exchanges',
-  /** From the platform to every process: something changed, sync now. */
-  poke: 'touchstone.poke',
-  quotes: 'touchstone.quotes',
-  /** From a platform process that stands by, without an answer. */
-  standby: 'touchstone.standby',
-} as const;
-
-/** A process that was not heard of for this long is gone: each reports every second. */
+/** A process that sent no report for this long is gone: each reports every second. */
 export const GONE_AFTER_NS = 4_000_000_000n;
 
 /** A world as a member's process hosts it. */
@@ -52,7 +29,7 @@ export interface WorldState {
   readonly head: number;
   readonly seed: number;
   readonly clock: ClockState;
-  /** The edges where rules stand now: a member asks the platform there, and nowhere else. */
+  /** The edges with rules now: a member asks the platform at these, and at no others. */
   readonly standing: readonly Edge[];
   readonly issuer: { readonly url: string; readonly audience: string };
   /** Base64. */
@@ -63,7 +40,7 @@ export interface WorldState {
   readonly namesMember: boolean;
 }
 
-/** Where a clock stands: `nowNs` when the machine's clock said `machineNs`. */
+/** A clock that shows `nowNs` when the machine's clock shows `machineNs`. */
 export interface ClockState {
   readonly mode: 'real' | 'scaled';
   readonly rate: number;
@@ -88,19 +65,19 @@ export interface WorldStatus {
   readonly quotes: readonly number[];
 }
 
-/** What a member's process asks at every interval, and after each change. */
+/** A member's process sends it at every interval, and after each change. */
 export interface SyncRequest {
   /** Drawn at the start of the process. */
   readonly process: string;
   /** Where it runs, and what it serves: null before its first answer. */
   readonly place: Omit<ListeningProcess, 'id' | 'controlUrl'>;
   readonly plans: readonly MemberPlan[];
-  /** The names that it was given; none before its first answer. */
+  /** The names of its seats, from the platform; none before its first answer. */
   readonly names: readonly string[];
   readonly worlds: Readonly<Record<string, WorldStatus>>;
-  /** The last order that it has carried out. */
+  /** The number of the last order that it carried out. */
   readonly ordersDone: number;
-  /** Its last words: its seats are gone. */
+  /** Its last report: its seats are gone. */
   readonly leaving?: true;
 }
 
@@ -108,7 +85,7 @@ export interface SyncReply {
   readonly epoch: number;
   /** The names of its seats, in the order of its plans: the same in every world. */
   readonly names: readonly string[];
-  /** Every world; others have ended. */
+  /** Every world: those that are not listed were ended. */
   readonly worlds: readonly string[];
   /** The states that the process does not have yet. */
   readonly states: readonly WorldState[];
@@ -120,7 +97,7 @@ export interface StandbyReport extends ListeningProcess {
   readonly leaving?: true;
 }
 
-/** What the control plane does to a seat of another process. */
+/** A change by the control plane to a seat of another process. */
 export type SeatOrder =
   | { readonly does: 'deploy'; readonly change: Deployment }
   | { readonly does: 'restart'; readonly catchUp: CatchUpWhen }
@@ -144,56 +121,18 @@ export interface Order {
   readonly order: SeatOrder;
 }
 
-/** What a member asks of a world's platform. */
-export interface Asked {
-  readonly lookUp: { readonly orgId: number; readonly key: string };
-  readonly submit: { readonly command: Command };
-  readonly promise: { readonly command: Command };
-  readonly storeMaterial: { readonly material: Material };
-  readonly restate: { readonly command: Command };
-  readonly fault: { readonly edge: Edge; readonly where: Where };
-  readonly jwks: object;
-  readonly quote: { readonly instrumentId: number };
-}
-
-export type Ask<Name extends keyof Asked = keyof Asked> = Asked[Name] & {
+export interface ReportedExchanges {
   readonly world: string;
-  readonly member: string;
-};
-
-/** `failed`: one line, as the platform's own port would have rejected. */
-export type Reply = { readonly answer: unknown } | { readonly failed: string };
-
-export interface ToldExchanges {
-  readonly world: string;
-  readonly items: readonly (readonly [ExchangeEvent, WireContent | null])[];
+  readonly items: readonly (readonly [ExchangeEvent, MessageContent | null])[];
 }
 
 /** An exchange's content with bytes in base64; without bodies that are longer than a message should be. */
-export interface WireContent extends Omit<ExchangeContent, 'responseBody'> {
+export interface MessageContent extends Omit<ExchangeContent, 'responseBody'> {
   readonly responseBody: string | object | null;
   readonly isBytes?: true;
 }
 
-export interface ToldQuote {
+export interface ReportedQuote {
   readonly world: string;
   readonly quote: QuoteRow;
-}
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** A message's bytes. */
-export function encode(message: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(message));
-}
-
-/** A message from its bytes; undefined: they are none of this shape. */
-export function decode<Message>(bytes: Uint8Array, shape: z.ZodType): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
-    return shape.safeParse(value).success ? (value as Message) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,36 +1,24 @@
 /**
- * The platform's end of the bus: it answers what members of other processes ask, hosts their seats in its worlds, and
- * tells them what changed. Only the active platform process has one.
+ * The platform's side of the bus: it answers the requests of members of other processes, hosts their seats in its
+ * worlds, and announces changes to them. Only the active platform process has one.
  */
-
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { JSONWebKeySet } from 'jose';
-import type { Command } from '../../../gateway/facts.ts';
+import type { Command, QuoteRow } from '../../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { Clock, Following, PlatformPort } from '../../../gateway/platform-port.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { GO } from '../../faults/kind.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
-import { fromWire } from './exchange-content.ts';
+import { fromMessage } from './exchange-reports.ts';
 import { memberProcesses } from './member-processes.ts';
-import {
-  type Ask,
-  type Asked,
-  encode,
-  type Reply,
-  type StandbyReport,
-  SUBJECTS,
-  type SyncReply,
-  type SyncRequest,
-  type ToldExchanges,
-  type ToldQuote,
-  type WorldState,
-} from './messages.ts';
+import type { SyncReply, SyncRequest, WorldState } from './messages.ts';
 import type { ShownProcess } from './process-facts.ts';
 import type { RemoteSeat } from './remote-seat.ts';
 import { type RemoteSeats, remoteSeats } from './remote-seats.ts';
 import { standbyProcesses } from './standby-processes.ts';
-import { listening } from './subscribe.ts';
+import { type Answer, type MemberRequest, publish, type RequestSubject, SUBJECTS } from './subjects.ts';
+import { createSubscriber, type Subscription } from './subscribe.ts';
 
 /** A world, as the bus serves it to members of other processes. */
 export interface BusWorld {
@@ -59,15 +47,15 @@ export interface OnBus {
   end(): void;
 }
 
-export interface PlatformEnd {
+export interface PlatformBus {
   host(world: BusWorld): OnBus;
-  /** Begins to answer, once it hosts every world: a member ends those that it is not told of. */
+  /** Begins to answer. Call it once every world is hosted: a member ends worlds that the platform does not list. */
   serve(): void;
-  /** Is asked no more, and answers what it was asked only where that succeeds: members ask the next platform for the rest. */
+  /** Takes no more requests. Open ones are answered only if they succeed: members send the others to the next platform. */
   close(): void;
 }
 
-export interface PlatformEndOptions {
+export interface PlatformBusOptions {
   readonly nc: NatsConnection;
   /** Of the lease that this process holds. */
   readonly epoch: number;
@@ -90,8 +78,8 @@ interface Hosted {
   readonly quotes: Map<number, Following>;
 }
 
-/** Opens the platform's end. Members find it with their next sync. */
-export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions): PlatformEnd {
+/** Opens the platform's side. Members find it with their next sync. */
+export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions): PlatformBus {
   const worlds = new Map<string, Hosted>();
   const processes = memberProcesses(clock, (name) =>
     [...worlds.values()].some(({ world, seats }) => world.hasMember(name) || seats.has(name)),
@@ -114,7 +102,7 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
   function stateOf(hosted: Hosted): WorldState {
     const now = hosted.world.state();
     const { head: _, clock: time, ...rest } = now;
-    // Head and time move by themselves: alone they are no change to tell.
+    // Head and time move by themselves: alone they are not a change.
     const text = JSON.stringify({ ...rest, rate: time.rate });
     if (text !== hosted.last) {
       hosted.revision += 1;
@@ -124,10 +112,10 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
   }
 
   function sync(report: SyncRequest): SyncReply {
-    const entry = processes.hear(report);
+    const entry = processes.receive(report);
     if (entry === undefined) return { epoch, names: [], worlds: [], states: [], orders: [] };
     for (const hosted of worlds.values()) {
-      hosted.seats.hear(entry);
+      hosted.seats.receive(entry);
       followQuotes(hosted);
     }
     const states = [...worlds.values()].map(stateOf).filter((state) => {
@@ -147,60 +135,53 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
     }
     for (const instrumentId of wanted) {
       if (quotes.has(instrumentId)) continue;
-      const told = (quote: ToldQuote['quote']): void =>
-        nc.publish(SUBJECTS.quotes, encode({ world: world.name, quote } satisfies ToldQuote));
-      quotes.set(instrumentId, world.port('bus').quotes(instrumentId, told));
+      const forward = (quote: QuoteRow): void => publish(nc, SUBJECTS.quotes, { world: world.name, quote });
+      quotes.set(instrumentId, world.port('bus').quotes(instrumentId, forward));
     }
   }
 
-  const answers: { readonly [Name in keyof Asked]: (world: BusWorld, ask: Ask<Name>) => Promise<unknown> } = {
-    lookUp: async (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key),
-    submit: async (world, { member, command }) => world.port(member).submit(command),
-    promise: async (world, { member, command }) => world.port(member).promise?.(command),
-    storeMaterial: (world, { member, material }) => world.port(member).storeMaterial(material),
-    restate: (world, { command }) => world.restate(command),
-    fault: async (world, { edge, where }) => (await world.faults().at(edge, where)) ?? GO,
-    jwks: (world, { member }) => world.jwks(member),
-    quote: async (world, { instrumentId }) => {
-      let last: unknown = null;
-      world
-        .port('bus')
-        .quotes(instrumentId, (quote) => {
-          last = quote;
-        })
-        .stop();
-      return last;
-    },
-  };
+  const { receive, answer } = createSubscriber(nc, said);
+  const served: Subscription[] = [];
+  let isClosed = false;
 
-  const listen = listening(nc, said);
-
-  function answerAsks<Name extends keyof Asked>(name: Name): { unsubscribe(): void } {
-    return listen<Ask<Name>>(name, async (ask, message) => {
-      const reply = await replyTo(worlds.get(ask.world), name, ask);
-      if (isClosed && !isDone(reply)) return;
-      message.respond(encode(reply));
+  /** Answers the requests of one subject with the world that they name. */
+  function serve<Request extends MemberRequest, Reply>(
+    subject: RequestSubject<Request, Reply>,
+    handle: (world: BusWorld, request: Request) => Reply | PromiseLike<Reply>,
+  ): Subscription {
+    return answer(subject, async (request): Promise<Answer<Reply> | undefined> => {
+      const hosted = worlds.get(request.world);
+      if (hosted === undefined) return isClosed ? undefined : { failed: `there is no world ${request.world}` };
+      try {
+        const reply = await handle(hosted.world, request);
+        return isClosed && !isDone(reply) ? undefined : { answer: reply };
+      } catch (error) {
+        return isClosed ? undefined : { failed: error instanceof Error ? error.message : String(error) };
+      }
     });
   }
 
-  async function replyTo<Name extends keyof Asked>(
-    hosted: Hosted | undefined,
-    name: Name,
-    ask: Ask<Name>,
-  ): Promise<Reply> {
-    if (hosted === undefined) return { failed: `there is no world ${ask.world}` };
-    try {
-      return { answer: await answers[name](hosted.world, ask) };
-    } catch (error) {
-      return { failed: error instanceof Error ? error.message : String(error) };
-    }
+  function serveRequests(): readonly Subscription[] {
+    return [
+      serve(SUBJECTS.lookUp, (world, { member, orgId, key }) => world.port(member).lookUp(orgId, key)),
+      serve(SUBJECTS.submit, (world, { member, command }) => world.port(member).submit(command)),
+      serve(SUBJECTS.promise, async (world, { member, command }) => {
+        await world.port(member).promise?.(command);
+        return undefined;
+      }),
+      serve(SUBJECTS.storeMaterial, (world, { member, material }) => world.port(member).storeMaterial(material)),
+      serve(SUBJECTS.restate, async (world, { command }) => {
+        await world.restate(command);
+        return undefined;
+      }),
+      serve(SUBJECTS.fault, async (world, { edge, where }) => (await world.faults().at(edge, where)) ?? GO),
+      serve(SUBJECTS.jwks, (world, { member }) => world.jwks(member)),
+      serve(SUBJECTS.quote, (world, { instrumentId }) => lastQuote(world, instrumentId)),
+    ];
   }
 
-  const served: { unsubscribe(): void }[] = [];
-  let isClosed = false;
-
-  function poke(): void {
-    if (!nc.isClosed()) nc.publish(SUBJECTS.poke, encode({ epoch }));
+  function announce(): void {
+    publish(nc, SUBJECTS.changed, { epoch });
   }
 
   /** Whether every process has this state of the world, and has carried out its orders. */
@@ -214,10 +195,10 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
   return {
     host(world) {
       const hosted: Hosted = {
-        ...{ world, revision: 0, last: '', seats: remoteSeats(world.name, processes, poke), quotes: new Map() },
+        ...{ world, revision: 0, last: '', seats: remoteSeats(world.name, processes, announce), quotes: new Map() },
       };
       worlds.set(world.name, hosted);
-      poke();
+      announce();
       return {
         seats: hosted.seats.list,
         processes: () => processesOf(hosted),
@@ -225,33 +206,33 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
         async settled() {
           stateOf(hosted);
           if (isSettled(hosted)) return;
-          poke();
+          announce();
           const untilNs = clock.nowNs() + BigInt(PATIENCE_MS) * 1_000_000n;
           while (!isSettled(hosted) && clock.nowNs() < untilNs) {
             const { revision } = hosted;
-            if (stateOf(hosted).revision > revision) poke();
+            if (stateOf(hosted).revision > revision) announce();
             await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, 'members apply a change', resolve));
           }
         },
         end() {
           for (const following of hosted.quotes.values()) following.stop();
           worlds.delete(world.name);
-          poke();
+          announce();
         },
       };
     },
     serve() {
       served.push(
-        ...(Object.keys(answers) as (keyof Asked)[]).map(answerAsks),
-        listen<SyncRequest>('sync', (report, message) => void message.respond(encode(sync(report)))),
-        listen<StandbyReport>('standby', standbys.hear),
-        listen<ToldExchanges>('exchanges', ({ world, items }) => {
+        ...serveRequests(),
+        answer(SUBJECTS.sync, async (report) => ({ answer: sync(report) })),
+        receive(SUBJECTS.standby, standbys.receive),
+        receive(SUBJECTS.exchanges, ({ world, items }) => {
           for (const [event, content] of items) {
-            worlds.get(world)?.world.observe(event, content === null ? undefined : fromWire(content));
+            worlds.get(world)?.world.observe(event, content === null ? undefined : fromMessage(content));
           }
         }),
       );
-      poke();
+      announce();
     },
     close() {
       isClosed = true;
@@ -260,7 +241,17 @@ export function openPlatformEnd({ nc, epoch, clock, said }: PlatformEndOptions):
   };
 }
 
-/** Whether what was asked is done; a command that was not taken is not. */
-function isDone(reply: Reply): boolean {
-  return 'answer' in reply && (reply.answer as { readonly taken?: boolean } | undefined)?.taken !== false;
+/** Whether the request has its effect: a command that was not accepted has none. */
+function isDone(reply: unknown): boolean {
+  return (reply as { readonly taken?: boolean } | undefined)?.taken !== false;
+}
+
+/** The last quote of an instrument; null: there is none. */
+function lastQuote(world: BusWorld, instrumentId: number): QuoteRow | null {
+  const found: { quote: QuoteRow | null } = { quote: null };
+  const keep = (quote: QuoteRow): void => {
+    found.quote = quote;
+  };
+  world.port('bus').quotes(instrumentId, keep).stop();
+  return found.quote;
 }

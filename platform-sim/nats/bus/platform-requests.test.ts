@@ -1,13 +1,14 @@
-/** The line between members and platforms, on a real nats-server: what is answered while no platform is there to ask. */
+/** Requests of members to platforms, on a real nats-server: the replies while no platform is active. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../gateway/facts.ts';
 import { until } from '../../testing/sample-scene.ts';
 import { watchConnection } from '../connection.ts';
 import { WITHOUT_NATS } from '../testing/nats-server.ts';
 import { connected, machineClock, natsOf } from '../testing/sample-nats.ts';
-import { type BusWorld, openPlatformEnd, type PlatformEnd } from './platform-bus.ts';
-import { type BusLine, busLine } from './platform-requests.ts';
-import { remoteFaults } from './remote-faults.ts';
+import { type BusWorld, openPlatformBus, type PlatformBus } from './platform-bus.ts';
+import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts';
+import { remoteFaults } from './remote-port.ts';
+import { SUBJECTS } from './subjects.ts';
 
 const WORLD = 'main';
 const READ = { member: 'm1', method: 'GET', path: '/me' };
@@ -19,8 +20,8 @@ async function platformOn(
   nats: { readonly url: string },
   epoch: number,
   answers: Partial<Answers>,
-): Promise<PlatformEnd> {
-  const end = openPlatformEnd({ nc: await connected(nats), epoch, clock: machineClock });
+): Promise<PlatformBus> {
+  const end = openPlatformBus({ nc: await connected(nats), epoch, clock: machineClock });
   const world = { name: WORLD, state: () => ({}), hasMember: () => false, port: () => answers, ...answers };
   end.host(world as unknown as BusWorld);
   end.serve();
@@ -32,17 +33,17 @@ const COMMAND = {
   body: { kind: 'submit' },
 } as unknown as Command;
 
-const submitted = (line: BusLine) =>
-  line.ask('submit', { world: WORLD, member: 'm1', command: COMMAND }, { mayRepeat: true });
+const submitted = (requests: PlatformRequests) =>
+  requests.request(SUBJECTS.submit, { world: WORLD, member: 'm1', command: COMMAND });
 
-describe.skipIf(WITHOUT_NATS !== undefined)('a line', () => {
-  test('strikes no faults while no platform is active: reads go on', async () => {
-    const line = busLine(await connected(await natsOf()), machineClock);
-    const faults = remoteFaults(WORLD, line, () => new Set(['answer']));
+describe.skipIf(WITHOUT_NATS !== undefined)('a request of a member', () => {
+  test('meets no fault while no platform is active: reads continue', async () => {
+    const requests = createPlatformRequests(await connected(await natsOf()), machineClock);
+    const faults = remoteFaults(WORLD, requests, () => new Set(['answer']));
     expect(await faults.at('answer', READ)).toEqual({ act: 'go' });
   });
 
-  test('goes on with what waits for a fault when the server is gone, and strikes none until it is back', async () => {
+  test('that a fault holds continues when the server is gone; it meets no fault until the server is back', async () => {
     const nats = await natsOf();
     let asked = 0;
     const held = () => {
@@ -51,9 +52,9 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a line', () => {
     };
     await platformOn(nats, 1, { faults: () => ({ at: held }) });
     const nc = await connected(nats);
-    const line = busLine(nc, machineClock);
-    watchConnection(nc, (isUp) => (isUp ? line.again() : line.lost()));
-    const faults = remoteFaults(WORLD, line, () => new Set(['answer']));
+    const requests = createPlatformRequests(nc, machineClock);
+    watchConnection(nc, (isUp) => (isUp ? requests.resend() : requests.disconnected()));
+    const faults = remoteFaults(WORLD, requests, () => new Set(['answer']));
     const waiting = faults.at('answer', READ);
     await until(() => asked === 1);
     await nats.kill();
@@ -67,9 +68,9 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a line', () => {
     });
   });
 
-  test('asks the next platform for what a closed one could not do', async () => {
+  test('that a closed platform could not carry out goes to the next platform', async () => {
     const nats = await natsOf();
-    const line = busLine(await connected(nats), machineClock);
+    const requests = createPlatformRequests(await connected(nats), machineClock);
     const failing = Promise.withResolvers<unknown>();
     let asked = 0;
     const former = await platformOn(nats, 1, {
@@ -79,17 +80,17 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a line', () => {
       },
     });
     let answer: unknown;
-    const submission = submitted(line).then((told) => {
-      answer = told;
+    const submission = submitted(requests).then((reply) => {
+      answer = reply;
     });
     await until(() => asked === 1);
     former.close();
     failing.reject(new Error('the log is closed'));
     await platformOn(nats, 2, { submit: async () => ({ taken: true, position: 7 }) });
-    // What the closed one said would be here by now.
-    expect(await submitted(line)).toEqual({ taken: true, position: 7 });
+    // An answer of the closed one would be here by now.
+    expect(await submitted(requests)).toEqual({ taken: true, position: 7 });
     expect(answer).toBeUndefined();
-    line.again();
+    requests.resend();
     await submission;
     expect(answer).toEqual({ taken: true, position: 7 });
   });

@@ -1,8 +1,7 @@
 /**
- * A seat of another process, as the platform and its control plane see it: what it last reported, and the orders that
- * it has not carried out yet. What an order changes is shown at once; the next report confirms it.
+ * A seat of another process, as the platform and its control plane see it: its last report, changed by the orders that
+ * it has not carried out yet. The effect of an order is shown at once; the next report confirms it.
  */
-
 import { NEWEST_SOCKET } from '../../../gateway/contract/sockets.ts';
 import type { Surfaces } from '../../../gateway/services.ts';
 import { EVERY_SURFACE } from '../../../gateway/services.ts';
@@ -16,8 +15,8 @@ export interface RemoteSeat extends ControlledMember {
   /** It takes no new sessions: its world ends. */
   leave(): void;
   remove(): void;
-  /** What its process reports now. */
-  hear(status: SeatStatus): void;
+  /** Replaces the last report. */
+  receive(status: SeatStatus): void;
 }
 
 /** @param give carries an order to the seat's process */
@@ -97,7 +96,7 @@ export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void):
     },
     leave: () => give({ does: 'leave' }),
     remove: () => give({ does: 'remove' }),
-    hear(status) {
+    receive(status) {
       now = status;
     },
   };

@@ -1,4 +1,4 @@
-/** The seats of one world in other processes, as their reports and the orders to them have it. */
+/** The seats of one world in other processes, by their reports and the orders to them. */
 import type { MemberPlan } from '../../members/member-seat.ts';
 import type { MemberProcessEntry, MemberProcesses } from './member-processes.ts';
 import type { SeatStatus } from './messages.ts';
@@ -10,8 +10,8 @@ export interface RemoteSeats {
   has(name: string): boolean;
   /** Those of one process. */
   of(process: string): readonly RemoteSeat[];
-  /** Hears the last report of a process. */
-  hear(entry: MemberProcessEntry): void;
+  /** Takes the last report of a process. */
+  receive(entry: MemberProcessEntry): void;
   /** Another seat in the process that has the fewest here; undefined: there is no process. */
   add(plan: MemberPlan): RemoteSeat | undefined;
 }
@@ -22,8 +22,8 @@ interface Held {
   readonly of: string;
 }
 
-/** @param poke tells the processes that there are orders */
-export function remoteSeats(world: string, processes: MemberProcesses, poke: () => void): RemoteSeats {
+/** @param announce notifies the processes that there are orders */
+export function remoteSeats(world: string, processes: MemberProcesses, announce: () => void): RemoteSeats {
   const held = new Map<string, Held>();
   const processOf = (id: string): MemberProcessEntry | undefined => processes.list().find((one) => one.id === id);
 
@@ -32,7 +32,7 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
     const seat = remoteSeat(status, (order) => {
       processOf(of)?.give(world, name, order);
       if (order.does === 'remove') held.delete(name);
-      poke();
+      announce();
     });
     held.set(name, { seat, of });
     return seat;
@@ -52,9 +52,9 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
       return held.has(name);
     },
     of: (process) => [...held.values()].filter(({ of }) => of === process).map(({ seat }) => seat),
-    hear(entry) {
+    receive(entry) {
       const reported = entry.report.worlds[world]?.seats;
-      // Until its orders are carried out, what was ordered is shown, not what was.
+      // While it has orders to carry out, their effect is shown instead of the report.
       if (reported === undefined || entry.orders.length > 0) return;
       for (const [name, { of }] of held) {
         if (of === entry.id && !reported.some((status) => status.name === name)) held.delete(name);
@@ -62,7 +62,7 @@ export function remoteSeats(world: string, processes: MemberProcesses, poke: () 
       for (const status of reported) {
         const known = held.get(status.name);
         if (known === undefined) hold(status, entry.id);
-        else if (known.of === entry.id) known.seat.hear(status);
+        else if (known.of === entry.id) known.seat.receive(status);
       }
     },
     add(plan) {

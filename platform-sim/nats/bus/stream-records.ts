@@ -1,19 +1,19 @@
 /** The records of a stream in a member's process: read once, and followed by each of its seats as on the platform. */
 import type { SequencedRecord } from '../../../gateway/facts.ts';
-import type { Followers } from '../../followers.ts';
-import { createFollowers } from '../../followers.ts';
+import { createFollowers, type Followers } from '../../followers.ts';
 import { memoryJournal } from '../../log/memory.ts';
 
-export interface RecordFeed {
+export interface StreamRecords {
   readonly follow: Followers['follow'];
   head(): number;
   /** Resolves once it holds the record of this position. */
   reached(position: number): Promise<void>;
-  hear(record: SequencedRecord): void;
+  /** Adds the next record, and delivers it. */
+  add(record: SequencedRecord): void;
 }
 
-/** An empty feed: `hear` fills it. */
-export function recordFeed(): RecordFeed {
+/** No records: `add` fills it. */
+export function createStreamRecords(): StreamRecords {
   const journal = memoryJournal();
   const followers = createFollowers(journal);
   const waiting: { readonly position: number; readonly reached: () => void }[] = [];
@@ -23,7 +23,7 @@ export function recordFeed(): RecordFeed {
     head: journal.head,
     reached: (position) =>
       journal.head() >= position ? Promise.resolve() : new Promise((reached) => waiting.push({ position, reached })),
-    hear(record) {
+    add(record) {
       void journal.append(record);
       followers.deliver(record);
       for (let index = waiting.length - 1; index >= 0; index -= 1) {

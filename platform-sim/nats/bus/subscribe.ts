@@ -1,15 +1,23 @@
-/** Subscriptions of the bus: what is no message of this deployment is dropped and counted, and ends nothing. */
+/** Subscriptions to subjects: a message of another shape is dropped and counted, and ends nothing. */
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
-import { MESSAGE_SHAPES } from './message-shapes.ts';
-import { decode, encode, type Reply, SUBJECTS } from './messages.ts';
+import { type Answer, decode, encodeAnswer, type RequestSubject, type Subject } from './subjects.ts';
 
-export type Listen = <Message>(
-  name: keyof typeof SUBJECTS,
-  take: (message: Message, asked: Msg) => unknown,
-) => { unsubscribe(): void };
+export interface Subscription {
+  unsubscribe(): void;
+}
+
+export interface Subscriber {
+  /** Calls `take` with each message. */
+  receive<Message>(subject: Subject<Message>, take: (message: Message) => unknown): Subscription;
+  /** Sends the result of `answer` for each request; undefined: it sends nothing. */
+  answer<Request, Reply>(
+    subject: RequestSubject<Request, Reply>,
+    answer: (request: Request) => Promise<Answer<Reply> | undefined>,
+  ): Subscription;
+}
 
 /** @param said called with one line for the 1st, 10th, 100th ... message that was dropped */
-export function listening(nc: NatsConnection, said: ((line: string) => void) | undefined): Listen {
+export function createSubscriber(nc: NatsConnection, said: ((line: string) => void) | undefined): Subscriber {
   let dropped = 0;
 
   function drop(subject: string, why: string): void {
@@ -18,27 +26,33 @@ export function listening(nc: NatsConnection, said: ((line: string) => void) | u
     said?.(`dropped a message on ${subject} of NATS (${why}): ${dropped} so far; see who else uses the server`);
   }
 
-  return <Message>(name: keyof typeof SUBJECTS, take: (message: Message, asked: Msg) => unknown) => {
-    const subject = SUBJECTS[name];
-    async function hear(asked: Msg): Promise<void> {
-      const message = decode<Message>(asked.data, MESSAGE_SHAPES[name]);
-      try {
-        if (message !== undefined) await take(message, asked);
-        else {
-          drop(subject, 'it is none of this deployment');
-          // A process of another version may have asked, and would wait.
-          if (subject.startsWith('touchstone.ask.')) {
-            asked.respond(encode({ failed: 'this platform does not know such a message' } satisfies Reply));
-          }
-        }
-      } catch (error) {
-        drop(subject, error instanceof Error ? error.message : String(error));
-      }
-    }
+  function subscribe(subject: string, take: (message: Msg) => Promise<void>): Subscription {
     return nc.subscribe(subject, {
       callback: (error, message) => {
-        if (error === null) void hear(message);
+        if (error !== null) return;
+        take(message).catch((thrown: unknown) => drop(subject, thrown instanceof Error ? thrown.message : `${thrown}`));
       },
     });
+  }
+
+  return {
+    receive: (row, take) =>
+      subscribe(row.subject, async ({ data }) => {
+        const message = decode(row, data);
+        if (message === undefined) throw new Error(MISFIT);
+        await take(message);
+      }),
+    answer: (row, answer) =>
+      subscribe(row.subject, async (message) => {
+        const request = decode(row, message.data);
+        // A process of another version may have sent it, and would wait.
+        if (request === undefined)
+          message.respond(encodeAnswer(row, { failed: 'this platform does not know the message' }));
+        if (request === undefined) throw new Error(MISFIT);
+        const reply = await answer(request);
+        if (reply !== undefined) message.respond(encodeAnswer(row, reply));
+      }),
   };
 }
+
+const MISFIT = 'this deployment does not send such a message';
