@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../member/exchange/exchange.ts';
 import {
+  errorCode,
   header,
   isOk,
   isReplay,
@@ -12,6 +13,7 @@ import {
   sentHeader,
   status,
 } from '../member/exchange/exchange.ts';
+import { owes } from '../member/exchange/owed.ts';
 import type { History } from '../runner/history.ts';
 import { ORDERS } from './families.ts';
 import { writesOverSockets } from './socket-attempts.ts';
@@ -26,7 +28,7 @@ export type Outcome =
   /** A record owner's answer; `position` is undefined where the answer leaves it out. */
   | { readonly kind: 'judged'; readonly ok: boolean; readonly position: bigint | undefined }
   /** A door refusal: nothing was recorded. */
-  | { readonly kind: 'turned-away' };
+  | { readonly kind: 'refused-at-door' };
 
 export interface Attempt {
   readonly exchange: Exchange;
@@ -40,8 +42,8 @@ export interface Attempt {
   readonly outcome: Outcome;
   /** Whether the answer declares itself a replay. */
   readonly isReplay: boolean;
-  /** Whether it would: an owner's refusal over a socket has no such flag. */
-  readonly tellsReplays: boolean;
+  /** Whether a replay would declare itself: an owner's refusal over a socket has no such flag. */
+  readonly flagsReplays: boolean;
   readonly sentAtMs: number;
   /** The last moment at which it may still take effect: Infinity where no answer came. */
   readonly endsAtMs: number;
@@ -79,13 +81,13 @@ function outcomeOf(e: Exchange, history: History): Outcome {
   if (code === undefined) return { kind: 'unknown' };
   if (code === 202) return { kind: 'promised' };
   if (isJudged(e, history)) return { kind: 'judged', ok: isOk(e), position: position(e) };
-  return code >= 500 ? { kind: 'unknown' } : { kind: 'turned-away' };
+  return code >= 500 ? { kind: 'unknown' } : { kind: 'refused-at-door' };
 }
 
 /** Every write that named a key, over HTTP or over a socket, in order of sending. */
 export function attemptsOf(history: History): readonly Attempt[] {
   const overSockets = new Set(writesOverSockets(history));
-  const writes = overSockets.size === 0 ? history.exchanges : inOrder([...history.exchanges, ...overSockets]);
+  const writes = [...history.exchanges, ...overSockets].sort((a, b) => a.n - b.n);
   const attempts: Attempt[] = [];
   for (const exchange of writes) {
     const key = isWrite(exchange) ? keyOf(exchange) : undefined;
@@ -99,7 +101,7 @@ export function attemptsOf(history: History): readonly Attempt[] {
       subject: subjectOf(exchange),
       outcome: outcomeOf(exchange, history),
       isReplay: isReplay(exchange),
-      tellsReplays: isOk(exchange) || !overSockets.has(exchange),
+      flagsReplays: isOk(exchange) || !overSockets.has(exchange),
       sentAtMs: exchange.sentAtMs,
       endsAtMs: exchange.response === null ? Number.POSITIVE_INFINITY : exchange.answeredAtMs,
     });
@@ -116,10 +118,6 @@ export function firstAnswered(attempts: readonly Attempt[], holds: (attempt: Att
   return first;
 }
 
-function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges.toSorted((a, b) => a.n - b.n);
-}
-
 /** The order that the attempt asks to cancel; undefined for any other write. */
 export function cancelledOrder({ subject }: Attempt): string | undefined {
   return subject?.family === ORDERS && subject.arm === 'cancel' ? subject.key : undefined;
@@ -133,4 +131,38 @@ export function precedes(earlier: Attempt, later: Attempt): boolean {
 /** Whether two attempts were in flight at the same time: neither was answered before the other was sent. */
 export function overlaps(a: Attempt, b: Attempt): boolean {
   return !precedes(a, b) && !precedes(b, a);
+}
+
+/** The same request of the same caller: only this is owed a replay, whatever the tolerances allow (A20, A21). */
+export function isIdentical(a: Attempt, b: Attempt): boolean {
+  const content = ({ exchange }: Attempt) => `${sentHeader(exchange, 'if-match')} ${exchange.request.body}`;
+  return a.use === b.use && a.caller === b.caller && content(a) === content(b);
+}
+
+/** Whether the attempt was refused with IDEMPOTENCY_KEY_REUSED. */
+export function isKeyReused({ exchange }: Attempt): boolean {
+  return errorCode(exchange) === 'IDEMPOTENCY_KEY_REUSED';
+}
+
+/** Refusals by the member's own limits, which a request under a held key may also receive (decision A31). */
+export function isBusy({ exchange, outcome }: Attempt): boolean {
+  return outcome.kind === 'refused-at-door' && status(exchange) === 429;
+}
+
+/** Refusals of an order whose names resolve to nothing. */
+const OF_NAMES = ['ACCOUNT_NOT_ACTIVE', 'INSTRUMENT_NOT_LIVE'];
+
+/**
+ * Whether the refusal may come before the key is looked up: syntax (decision A29), and before 0.11.2 an order's
+ * names.
+ */
+export function isAheadOfItsKey({ exchange, outcome }: Attempt): boolean {
+  if (outcome.kind !== 'refused-at-door') return false;
+  if ([400, 413].includes(status(exchange) ?? 0)) return true;
+  return !owes(exchange, '0.11.2') && OF_NAMES.includes(errorCode(exchange) ?? '');
+}
+
+/** Whether the attempt's outcome binds the key: an owner judged it, or a 202 promised that one will. */
+export function binds({ outcome }: Attempt): boolean {
+  return outcome.kind === 'judged' || outcome.kind === 'promised';
 }

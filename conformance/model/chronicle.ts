@@ -1,7 +1,9 @@
 /** A history as the statements read it: writes by their keys, reads by their positions. Built once for each history. */
 
+import type { RequirementId } from '../contract/requirements.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import type { History } from '../runner/history.ts';
+import type { Judgement } from '../runner/judgement.ts';
 import type { Attempt } from './attempt.ts';
 import { attemptsOf } from './attempt.ts';
 import type { Reading } from './reading.ts';
@@ -40,8 +42,8 @@ export function chronicleOf(history: History): Chronicle {
       history,
       target: history.target,
       attempts,
-      keys: stories.all,
-      storyOf: (organisation, key) => stories.byKey.get(organisation)?.get(key),
+      keys: [...stories.values()],
+      storyOf: (organisation, key) => stories.get(nameOf(organisation, key)),
       readings: readingsOf(history),
     };
     MADE.set(history, chronicle);
@@ -49,28 +51,45 @@ export function chronicleOf(history: History): Chronicle {
   return chronicle;
 }
 
-interface GrowingStory extends KeyStory {
-  readonly attempts: [Attempt, ...Attempt[]];
-  readonly judged: Attempt[];
-}
-
 function storiesOf(attempts: readonly Attempt[]) {
-  const all: KeyStory[] = [];
-  const byKey = new Map<string, Map<string, GrowingStory>>();
+  const byKey = new Map<
+    string,
+    KeyStory & { readonly attempts: [Attempt, ...Attempt[]]; readonly judged: Attempt[] }
+  >();
   for (const attempt of attempts) {
     const { organisation, key } = attempt;
-    let ofOrganisation = byKey.get(organisation);
-    if (ofOrganisation === undefined) {
-      ofOrganisation = new Map();
-      byKey.set(organisation, ofOrganisation);
-    }
-    let story = ofOrganisation.get(key);
-    if (story === undefined) {
-      story = { organisation, key, attempts: [attempt], judged: [] };
-      ofOrganisation.set(key, story);
-      all.push(story);
-    } else story.attempts.push(attempt);
-    if (attempt.outcome.kind === 'judged') story.judged.push(attempt);
+    const name = nameOf(organisation, key);
+    const story = byKey.get(name);
+    if (story === undefined) byKey.set(name, { organisation, key, attempts: [attempt], judged: [] });
+    else story.attempts.push(attempt);
+    if (attempt.outcome.kind === 'judged') byKey.get(name)?.judged.push(attempt);
   }
-  return { all, byKey };
+  return byKey;
+}
+
+function nameOf(organisation: string, key: string): string {
+  return `${organisation} ${key}`;
+}
+
+/** Wraps `make` so that it runs at most once for each chronicle. The cached value is dropped with the chronicle. */
+export function derived<T>(make: (chronicle: Chronicle) => T): (chronicle: Chronicle) => T {
+  const made = new WeakMap<Chronicle, { readonly value: T }>();
+  return (chronicle) => {
+    let known = made.get(chronicle);
+    if (known === undefined) {
+      known = { value: make(chronicle) };
+      made.set(chronicle, known);
+    }
+    return known.value;
+  };
+}
+
+/** A statement of contract/properties.md, as a pure function of a history. */
+export interface Statement {
+  /** Its number in contract/properties.md. */
+  readonly id: `T${number}`;
+  /** The requirements that a history breaks where the statement does not hold. */
+  readonly shows: readonly [RequirementId, ...RequirementId[]];
+  /** The text of a violation says what would be right for the exchanges that it shows. */
+  judge(chronicle: Chronicle): Judgement;
 }

@@ -1,13 +1,11 @@
 /** The states that the property of tickets and sessions must reach. */
 import { type Closed, events, type Frame, frameAt, isOpened, received } from '../member/exchange/conversation.ts';
 import { errorCode } from '../member/exchange/exchange.ts';
-import { answersOf } from './answers.ts';
 import type { Chronicle } from './chronicle.ts';
-import { mintedTickets } from './minted-tickets.ts';
+import { momentOf } from './clock-readings.ts';
 import type { State } from './must-reach.ts';
-import { grantBefore, sessionsOf } from './session-story.ts';
-import { openedByTicket, spentBy } from './spent-tickets.ts';
-import { momentOf } from './target-clock.ts';
+import { grantBefore, sessionsOf, spentBy } from './session-story.ts';
+import { mintedTickets, mintsOf, openedByTicket } from './tickets.ts';
 
 function opAnswered(op: string, holds: (frame: Frame) => boolean) {
   return ({ history }: Chronicle) =>
@@ -77,7 +75,7 @@ export const SESSION_STATES: readonly State[] = [
   {
     state: '429 of the ticket route',
     needs: ['control', 'strict'],
-    isReached: (chronicle) => answersOf(chronicle).mints.some((e) => errorCode(e) === 'RATE_LIMITED'),
+    isReached: ({ history }) => mintsOf(history).some((e) => errorCode(e) === 'RATE_LIMITED'),
   },
   {
     state: 'sessionExpiring',

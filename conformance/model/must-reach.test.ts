@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANY_TARGET } from '../member/profile/target-facts.ts';
 import type { Reach } from '../runner/check.ts';
-import { MISUSED_CURSORS } from '../sequence/reads.ts';
 import type { Sample } from '../testing/sample-history.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
 import {
@@ -18,6 +17,7 @@ import {
   wrote,
 } from '../testing/sample-story.ts';
 import { chronicleOf } from './chronicle.ts';
+import { MISUSED_CURSORS } from './labels.ts';
 import { ANSWER_STATES, RECORD_STATES, reachedStates, statesWithin } from './must-reach.ts';
 
 const during = (sentAtMs: number, answeredAtMs: number) => ({ sentAtMs, answeredAtMs });

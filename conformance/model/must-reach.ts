@@ -18,14 +18,12 @@ import {
   textAt,
 } from '../member/exchange/exchange.ts';
 import type { MustReach, Reach } from '../runner/check.ts';
-import { CRASHED, ROLLED, STARTED_ANEW } from '../sequence/disasters.ts';
-import { MISUSED_CURSORS } from '../sequence/reads.ts';
-import { type Attempt, callerOf, cancelledOrder, overlaps } from './attempt.ts';
+import { type Attempt, binds, callerOf, cancelledOrder, isIdentical, isKeyReused, overlaps } from './attempt.ts';
 import { type Chronicle, chronicleOf, type KeyStory } from './chronicle.ts';
 import { DOCUMENTS } from './families.ts';
+import { ALL_RESTARTED, CRASHED, MISUSED_CURSORS, ROLLED } from './labels.ts';
 import { queryOf } from './reading.ts';
 import { sightedRows } from './row-sightings.ts';
-import { binds, isIdentical, isKeyReused } from './same-request.ts';
 import { walkedPages } from './walked-pages.ts';
 
 export interface State {
@@ -276,7 +274,7 @@ export const STORM_STATES: readonly State[] = [
   { state: 'two positions', shows: ['POS-07'], isReached: (c) => manyPositions(c, false) },
   { state: 'a crash before a write under way had its effect', isReached: diedUnder(false) },
   { state: 'a crash after a write under way had its effect', shows: ['IDEM-16'], isReached: diedUnder(true) },
-  { state: 'a start anew', isReached: ({ history }) => history.noted(STARTED_ANEW) !== undefined },
+  { state: 'a start anew', isReached: ({ history }) => history.noted(ALL_RESTARTED) !== undefined },
   {
     state: 'a roll to an older version and back',
     isReached: ({ history }) => {

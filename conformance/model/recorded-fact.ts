@@ -1,8 +1,7 @@
 /** What owners recorded for the keys of a history: at which positions, and between which moments of real time. */
 import type { Attempt } from './attempt.ts';
-import { byPosition } from './by-position.ts';
 import type { Chronicle, KeyStory } from './chronicle.ts';
-import { derived } from './derived.ts';
+import { derived } from './chronicle.ts';
 
 export interface RecordedFact {
   readonly story: KeyStory;
@@ -30,6 +29,11 @@ function factOf(story: KeyStory): RecordedFact | undefined {
   }
   if (answeredBy === undefined) return undefined;
   // An attempt that the door refused caused nothing. The answered attempt itself is always among the rest.
-  const causedBy = story.attempts.find(({ outcome }) => outcome.kind !== 'turned-away') ?? answeredBy;
+  const causedBy = story.attempts.find(({ outcome }) => outcome.kind !== 'refused-at-door') ?? answeredBy;
   return { story, position: answeredBy.outcome.position, answeredBy, causedBy };
+}
+
+/** Compares by position. Array sort is stable: items at one position keep their order. */
+export function byPosition(a: { readonly position: bigint }, b: { readonly position: bigint }): number {
+  return a.position < b.position ? -1 : a.position > b.position ? 1 : 0;
 }

@@ -1,17 +1,16 @@
 /** Every exchange that shows a row, or shows that it does not exist, with the position at which it does. */
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { isOk, isWrite, status } from '../member/exchange/exchange.ts';
-import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
-import { derived } from './derived.ts';
+import { derived } from './chronicle.ts';
 import type { Family, Row } from './families.ts';
 import { DOCUMENTS, INSTANCES, placeOf, VERSIONS } from './families.ts';
 import type { Reading } from './reading.ts';
 import { queryOf } from './reading.ts';
 import type { RecordedFact } from './recorded-fact.ts';
-import { factsOf } from './recorded-fact.ts';
-import type { NamedRow } from './rows-in.ts';
-import { keyNamed, rowOf, rowsOfPage } from './rows-in.ts';
+import { byPosition, factsOf } from './recorded-fact.ts';
+import type { NamedRow } from './subject.ts';
+import { keyNamed, rowOf, rowsOfPage } from './subject.ts';
 
 export interface Sighting {
   readonly position: bigint;
@@ -35,53 +34,25 @@ export interface SightedRow {
 
 export type RowName = `${string} ${string} ${string}`;
 
-/** All organisations share one catalogue. */
-function holderOf(organisation: string, family: Family): string {
-  return family === VERSIONS ? '' : organisation;
-}
-
-/** The name of a row in `sightedRows`. */
+/** The name of a row in `sightedRows`. All organisations share one catalogue of versions. */
 export function rowName(organisation: string, family: Family, key: string): RowName {
-  return `${holderOf(organisation, family)} ${family.name} ${key}`;
-}
-
-interface Growing extends SightedRow {
-  readonly latest: Sighting[];
-  readonly approved: Sighting[];
+  return `${family === VERSIONS ? '' : organisation} ${family.name} ${key}`;
 }
 
 class Sightings {
-  readonly byName = new Map<RowName, Growing>();
-  /** The same rows, for which no name is spelled: by family, by organisation and by key. */
-  readonly #byKey = new Map<Family, Map<string, Map<string, Growing>>>();
+  readonly byName = new Map<RowName, SightedRow & { readonly latest: Sighting[]; readonly approved: Sighting[] }>();
 
   note(organisation: string, family: Family, key: string, sighting: Sighting): void {
-    const rows = this.#rowsOf(organisation, family);
-    let sighted = rows.get(key);
+    const name = rowName(organisation, family, key);
+    let sighted = this.byName.get(name);
     if (sighted === undefined) {
       sighted = { organisation, family, key, place: placeOf(key), latest: [], approved: [] };
-      rows.set(key, sighted);
-      this.byName.set(rowName(organisation, family, key), sighted);
+      this.byName.set(name, sighted);
     }
     // Only rows that await approval differ between views: a row that is not approved may still exist.
     const isApproved = queryOf(sighting.exchange, 'view') === 'approved';
     if (!isApproved) sighted.latest.push(sighting);
     else if (sighting.row !== undefined) sighted.approved.push(sighting);
-  }
-
-  #rowsOf(organisation: string, family: Family): Map<string, Growing> {
-    let ofFamily = this.#byKey.get(family);
-    if (ofFamily === undefined) {
-      ofFamily = new Map();
-      this.#byKey.set(family, ofFamily);
-    }
-    const holder = holderOf(organisation, family);
-    let rows = ofFamily.get(holder);
-    if (rows === undefined) {
-      rows = new Map();
-      ofFamily.set(holder, rows);
-    }
-    return rows;
   }
 }
 
@@ -131,6 +102,37 @@ function noteReading(sightings: Sightings, { organisation, exchange, position: a
     if (row !== undefined) note(row);
   }
 }
+
+/** The sighted rows of one family. */
+export function rowsOfFamily(chronicle: Chronicle, family: Family): readonly SightedRow[] {
+  return [...sightedRows(chronicle).values()].filter((row) => row.family === family);
+}
+
+export type Shown = Sighting & { readonly row: Row };
+
+/** The sightings at which the row existed. */
+export function shownIn(sightings: readonly Sighting[]): readonly Shown[] {
+  return sightings.filter((sighting): sighting is Shown => sighting.row !== undefined);
+}
+
+/** The first sighting at which the row existed; undefined: the history shows none. */
+export function firstShown({ latest }: SightedRow): Sighting | undefined {
+  return latest.find(({ row }) => row !== undefined);
+}
+
+/** The rows that may have changed although no fact shows it: those of a write whose outcome the history does not show. */
+export const openRows: (chronicle: Chronicle) => ReadonlySet<RowName> = derived(({ keys }) => {
+  const names = new Set<RowName>();
+  for (const { organisation, attempts, judged } of keys) {
+    if (judged.length > 0) continue;
+    for (const { outcome, subject } of attempts) {
+      if (outcome.kind === 'refused-at-door' || subject === undefined) continue;
+      const key = keyNamed(subject);
+      if (key !== undefined) names.add(rowName(organisation, subject.family, key));
+    }
+  }
+  return names;
+});
 
 /**
  * The last sighting at or before a position.

@@ -5,6 +5,7 @@ import { isAtLeast } from '../contract/versions.ts';
 import type { Conversation, Frame, Grant } from '../member/exchange/conversation.ts';
 import { eventKind, frameAt, grantOf, isOpened, received } from '../member/exchange/conversation.ts';
 import type { History } from '../runner/history.ts';
+import { RESTARTED, SAME_CREDENTIAL } from './labels.ts';
 
 export interface Granted {
   /** The frame that carries the grant. */
@@ -24,19 +25,10 @@ function isGranting(frame: Frame): boolean {
   );
 }
 
-const TOLD = new WeakMap<History, readonly SessionStory[]>();
-
 /** The sessions that opened; none where the socket's contract is older than authenticated handshakes. */
 export function sessionsOf(history: History): readonly SessionStory[] {
-  let sessions = TOLD.get(history);
-  if (sessions === undefined) {
-    const isCurrent = isAtLeast(history.target.socket ?? NEWEST_SOCKET, NEWEST_SOCKET);
-    sessions = isCurrent
-      ? history.conversations.filter((one) => isOpened(one) && one.socket === 'trading').map(storyOf)
-      : [];
-    TOLD.set(history, sessions);
-  }
-  return sessions;
+  if (!isAtLeast(history.target.socket ?? NEWEST_SOCKET, NEWEST_SOCKET)) return [];
+  return history.conversations.filter((one) => isOpened(one) && one.socket === 'trading').map(storyOf);
 }
 
 /** A conversation with the grants that its frames carry, in order. */
@@ -58,18 +50,15 @@ export function wasRestarted({ notes }: History, from: number, to: number): bool
   return notes.some(({ n, label }) => label === RESTARTED && n > from && n < to);
 }
 
-/** The label of the note that `drive` makes when it restarts a member. */
-export const RESTARTED = 'restarted';
-
-/**
- * The label under which `drive` notes the reqId of an op auth that presents the session's current token: the record
- * does not tell tokens apart.
- */
-export const SAME_CREDENTIAL = 'same credential';
-
 /** The grant by which the credential of `held` first came to its session. */
 export function firstOfCredential({ notes }: History, { grants }: SessionStory, held: Granted): Granted {
   const again = new Set(notes.filter(({ label }) => label === SAME_CREDENTIAL).map(({ value }) => value));
   const known = grants.slice(0, grants.indexOf(held) + 1);
   return known.findLast(({ frame }) => !again.has(frameAt(frame, 'reqId'))) ?? held;
+}
+
+/** The mark of the ticket that a handshake spends; undefined where it spends none. */
+export function spentBy({ request, label }: Conversation): string | undefined {
+  const spelled = label?.startsWith('also ') ? label : request.path;
+  return /<ticket [0-9]+>/.exec(spelled)?.[0];
 }

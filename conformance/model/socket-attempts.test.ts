@@ -4,9 +4,6 @@ import type { Sample, SampleFrame } from '../testing/sample-history.ts';
 import { came, historyOf } from '../testing/sample-history.ts';
 import { judged, orderRow, STRICT, submitted } from '../testing/sample-story.ts';
 import { attemptsOf } from './attempt.ts';
-import { oneAnswer } from './statements/keys/t12-one-answer.ts';
-import { replayFlag } from './statements/keys/t13-replay-flag.ts';
-import { boundToOneUse } from './statements/keys/t15-bound-to-one-use.ts';
 
 const BODY = { clientOrderId: 'k', qty: '1' };
 const order = orderRow(7, 'k');
@@ -29,9 +26,9 @@ describe('an order operation over a session', () => {
     ['taken',                                       [taken('a')], [{ kind: 'judged', ok: true, position: 7n }]],
     ['still pending',                               [taken('a', { pending: true, order: undefined })], [{ kind: 'promised' }]],
     ['refused by its owner',                        [denied('a', { globalSequence: '9' })], [{ kind: 'judged', ok: false, position: 9n }]],
-    ['refused by the door',                         [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })], [{ kind: 'turned-away' }]],
-    ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'turned-away' }]],
-    ['refused because too many ops are open',       [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'turned-away' }]],
+    ['refused by the door',                         [refusedOp('submit', 'a', 'INVALID_FIELD', { reason: 'MALFORMED_REQUEST' })], [{ kind: 'refused-at-door' }]],
+    ['refused with a code that HTTP does not have', [refusedOp('submit', 'a', 'MALFORMED')], [{ kind: 'refused-at-door' }]],
+    ['refused because too many ops are open',       [refusedOp('submit', 'a', 'BACKPRESSURE')], [{ kind: 'refused-at-door' }]],
     ['not served',                                  [refusedOp('submit', 'a', 'NOT_SERVING', { reason: 'OWNER_ABSENT' })], [{ kind: 'unknown' }]],
     ['not answered',                                [], [{ kind: 'unknown' }]],
     ['refused by its grant',                        [denied('a', {})], []],
@@ -81,15 +78,15 @@ describe('one key is one order, over HTTP or a session', () => {
 
   // biome-ignore format: an aligned table
   test.each([
-    ['replayed over HTTP',                                replayFlag,    [over, submitted('k', 7, { replay: true })], 'pass'],
-    ['answered again over HTTP, not replayed',            replayFlag,    [over, submitted('k', 7)], 'violated'],
-    ['replayed over the session',                         replayFlag,    [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])], 'pass'],
-    ['answered again over the session, not replayed',     replayFlag,    [submitted('k', 7), over], 'violated'],
-    ['refused again, without a replay flag on a session', replayFlag,    [refusedTwice], 'pass'],
-    ['the same row',                                      oneAnswer,     [over, submitted('k', 7, identical)], 'pass'],
-    ['another row',                                       oneAnswer,     [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
-    ['bound',                                             boundToOneUse, [over, submitted('k', 7, identical)], 'pass'],
-    ['a bound key that is sent for another use',          boundToOneUse, [over, cancels], 'violated'],
+    ['replayed over HTTP',                                'T13',    [over, submitted('k', 7, { replay: true })], 'pass'],
+    ['answered again over HTTP, not replayed',            'T13',    [over, submitted('k', 7)], 'violated'],
+    ['replayed over the session',                         'T13',    [submitted('k', 7), session([submits('a'), taken('a', { replay: true })])], 'pass'],
+    ['answered again over the session, not replayed',     'T13',    [submitted('k', 7), over], 'violated'],
+    ['refused again, without a replay flag on a session', 'T13',    [refusedTwice], 'pass'],
+    ['the same row',                                      'T12',     [over, submitted('k', 7, identical)], 'pass'],
+    ['another row',                                       'T12',     [over, submitted('k', 7, { ...identical, body: orderRow(8, 'k') })], 'violated'],
+    ['bound',                                             'T15', [over, submitted('k', 7, identical)], 'pass'],
+    ['a bound key that is sent for another use',          'T15', [over, cancels], 'violated'],
   ] as const)('%s', (_, statement, samples, verdict) => {
     expect(judged(statement, samples, STRICT)).toBe(verdict);
   });

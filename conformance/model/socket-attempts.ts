@@ -9,9 +9,9 @@ import { answerAfter, frameAt, frameJson, isOpened, sent } from '../member/excha
 import type { Exchange, HeaderLines, RecordedResponse } from '../member/exchange/exchange.ts';
 import { sentHeader } from '../member/exchange/exchange.ts';
 import type { History } from '../runner/history.ts';
-import { spentBy } from './spent-tickets.ts';
+import { spentBy } from './session-story.ts';
 
-interface Told {
+interface EquivalentWrite {
   readonly path: string;
   readonly key: unknown;
   readonly body: unknown;
@@ -19,7 +19,7 @@ interface Told {
   readonly status: number;
 }
 
-const OPS: Readonly<Record<string, (params: Json) => Told>> = {
+const OPS: Readonly<Record<string, (params: Json) => EquivalentWrite>> = {
   submit: (params) => ({ path: '/orders', key: params['clientOrderId'], body: params, status: 201 }),
   cancel: ({ orderId, commandKey }) => ({
     path: `/orders/${String(orderId)}/cancel`,
@@ -44,8 +44,8 @@ export function writesOverSockets({ conversations, target }: History): readonly 
 function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
   const { op: name, reqId, params } = frameJson(op) ?? {};
   if (typeof name !== 'string' || typeof reqId !== 'string' || !Object.hasOwn(OPS, name)) return undefined;
-  const told = OPS[name]?.((params ?? {}) as Json);
-  if (typeof told?.key !== 'string') return undefined;
+  const write = OPS[name]?.((params ?? {}) as Json);
+  if (typeof write?.key !== 'string') return undefined;
   const reply = answerAfter(conversation, op, reqId);
   // Judged by the session's grant before the key is looked up: the key is not used.
   if (reply !== undefined && isOfTheGrant(reply)) return undefined;
@@ -55,16 +55,16 @@ function writeOf(conversation: Conversation, op: Frame): Exchange | undefined {
     actor: conversation.actor,
     request: {
       method: 'POST',
-      path: told.path,
+      path: write.path,
       headers: [
         ['Authorization', sentHeader(conversation, 'authorization') ?? ''],
-        ['Idempotency-Key', told.key],
+        ['Idempotency-Key', write.key],
       ],
-      body: JSON.stringify(told.body),
+      body: JSON.stringify(write.body),
     },
     sentAtMs: op.atMs,
     answeredAtMs: (reply ?? op).atMs,
-    response: reply === undefined ? null : responseOf(reply, told),
+    response: reply === undefined ? null : responseOf(reply, write),
     failure: reply === undefined ? 'no answer over the socket' : null,
     ...(conversation.answeredBy && { answeredBy: conversation.answeredBy }),
   };
@@ -74,7 +74,7 @@ function isOfTheGrant(reply: Frame): boolean {
   return frameAt(reply, 'code') === 'FORBIDDEN_CAPABILITY' && frameAt(reply, 'globalSequence') === undefined;
 }
 
-function responseOf(reply: Frame, { status, key }: Told): RecordedResponse {
+function responseOf(reply: Frame, { status, key }: EquivalentWrite): RecordedResponse {
   const { success, pending, order, code, reason, message, retryable, globalSequence, replay } = frameJson(reply) ?? {};
   const position: HeaderLines =
     typeof globalSequence === 'string' ? [['X-Service-Global-Sequence', globalSequence]] : [];

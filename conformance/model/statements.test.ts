@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { historyOf } from '../testing/sample-history.ts';
 import { orderRow, page, turnedAway } from '../testing/sample-story.ts';
 import { chronicleOf } from './chronicle.ts';
-import { judgeStatements } from './statements.ts';
+import { judgeStatements, STATEMENTS } from './statements.ts';
 import { walkedPages } from './walked-pages.ts';
 
 const [a, b] = [orderRow(1, 'a'), orderRow(2, 'b')];
@@ -21,4 +21,9 @@ test.each([
 test('before 0.13.0 each page is a first page without a limit', () => {
   const history = historyOf([page('?limit=1&cursor=x', 9, [b, a])], { rest: '0.12.0' });
   expect(walkedPages(chronicleOf(history))).toMatchObject([{ came: 'first', limit: undefined, next: undefined }]);
+});
+
+test('each statement has a number, and T1 is reported first', () => {
+  const ids = STATEMENTS.map(({ id }) => id);
+  expect([ids.length, new Set(ids).size, ids[0]]).toEqual([48, 48, 'T1']);
 });

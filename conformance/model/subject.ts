@@ -1,8 +1,8 @@
-/** The rows that a request is about, by its method and path. */
+/** The rows that a request is about, by its method and path, and those that its answer shows. */
 import type { Exchange } from '../member/exchange/exchange.ts';
-import { pathOf } from '../member/exchange/exchange.ts';
-import type { Family } from './families.ts';
-import { DOCUMENTS, familyNamed, INSTANCES, ORDERS, VERSIONS } from './families.ts';
+import { at, isOk, json, pathOf } from '../member/exchange/exchange.ts';
+import type { Family, Row } from './families.ts';
+import { DOCUMENTS, familyNamed, INSTANCES, keyOf, ORDERS, placeOf, VERSIONS } from './families.ts';
 
 export interface Subject {
   readonly family: Family;
@@ -16,25 +16,9 @@ export interface Subject {
   readonly arm: string | undefined;
 }
 
-/** By path: of reads, and of writes. null: about no row. */
-const KNOWN = { ofReads: new Map<string, Subject | null>(), ofWrites: new Map<string, Subject | null>() };
-/** There are many paths with ids in them: the cache is emptied from time to time. */
-const MOST_KNOWN = 50_000;
-
 /** undefined: about no row that a collection serves (/me, /operations/{key}, a halt). */
 export function subjectOf(e: Exchange): Subject | undefined {
-  return subjectAt(e.request.method === 'GET', pathOf(e));
-}
-
-function subjectAt(isRead: boolean, path: string): Subject | undefined {
-  const known = isRead ? KNOWN.ofReads : KNOWN.ofWrites;
-  let subject = known.get(path);
-  if (subject === undefined) {
-    subject = read(isRead, path.slice(1).split('/').map(decoded)) ?? null;
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(path, subject);
-  }
-  return subject ?? undefined;
+  return read(e.request.method === 'GET', pathOf(e).slice(1).split('/').map(decoded));
 }
 
 function decoded(segment: string): string {
@@ -75,4 +59,46 @@ function ofFamily(isRead: boolean, family: Family, [key, arm, ...tooDeep]: reado
 
 function of(family: Family, kind: Subject['kind']): Subject {
   return { family, kind, key: undefined, instance: undefined, arm: undefined };
+}
+
+export interface NamedRow {
+  /** One text for each row of its family. */
+  readonly key: string;
+  /** The row's place in its family; undefined where its key does not decide that. */
+  readonly place: bigint | undefined;
+  readonly row: Row;
+}
+
+/** The rows of a page; empty where the answer is not a page. A row whose key cannot be read is left out. */
+export function rowsOfPage(e: Exchange, subject = subjectOf(e)): readonly NamedRow[] {
+  const items = at(e, 'items');
+  if (subject?.kind !== 'page' || !isOk(e) || !Array.isArray(items)) return [];
+  const rows: NamedRow[] = [];
+  for (const item of items) {
+    const row = named(item, subject);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+/** The row that is the whole body: of a read of one row, or of a write that answers with it. */
+export function rowOf(e: Exchange, subject = subjectOf(e)): NamedRow | undefined {
+  if (subject === undefined || subject.kind === 'page' || !isOk(e)) return undefined;
+  const row = named(json(e), subject);
+  return row === undefined || (subject.key !== undefined && row.key !== keyNamed(subject)) ? undefined : row;
+}
+
+/** The key of the row that a path names, as `NamedRow` spells it; undefined where it names none. */
+export function keyNamed({ family, key, instance }: Subject): string | undefined {
+  if (key === undefined) return undefined;
+  return family === DOCUMENTS ? `${instance}/${key}` : key;
+}
+
+function named(row: unknown, { family, instance }: Subject): NamedRow | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const own = keyOf(row as Row, family);
+  if (own === undefined) return undefined;
+  // A document's seq counts within its instance only.
+  const key = family === DOCUMENTS ? `${instance}/${own}` : own;
+  return { key, place: placeOf(key), row: row as Row };
 }

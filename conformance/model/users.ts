@@ -1,17 +1,18 @@
-/** The callers of a history, and what each may do at each position. */
+/** The callers of a history, what each may do at each position, and what a write needs. */
 
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, isOk, json, pathOf } from '../member/exchange/exchange.ts';
+import type { Attempt } from './attempt.ts';
 import { callerOf } from './attempt.ts';
-import { byPosition } from './by-position.ts';
 import type { Chronicle } from './chronicle.ts';
-import { derived } from './derived.ts';
+import { derived } from './chronicle.ts';
 import type { Row } from './families.ts';
 import { familyNamed } from './families.ts';
-import { openRows } from './open-rows.ts';
 import type { Reading } from './reading.ts';
 import type { RecordedFact } from './recorded-fact.ts';
-import { rowName, sightedRows } from './row-sightings.ts';
+import { byPosition } from './recorded-fact.ts';
+import { openRows, rowName, sightedRows } from './row-sightings.ts';
+import type { Subject } from './subject.ts';
 
 /** What a user held from a position on, as an answer showed it. */
 export interface Holding {
@@ -95,4 +96,50 @@ export function holdingsOf(chronicle: Chronicle, organisation: string, userId: n
 /** The holdings of every user that the history shows. */
 export function allHoldings(chronicle: Chronicle): Iterable<readonly Holding[]> {
   return holdings(chronicle).values();
+}
+
+export interface Needed {
+  readonly scope: string;
+  /**
+   * True where the interface names the capability; otherwise it is the sandbox's choice and is not required of a
+   * deployed member.
+   */
+  readonly isPublished: boolean;
+}
+
+const published = (scope: string): Needed => ({ scope, isPublished: true });
+const assumed = (scope: string): Needed => ({ scope, isPublished: false });
+
+type Rule = (subject: Subject) => Needed | undefined;
+
+const POLICY: Rule = ({ arm }) => assumed(arm === 'approve' ? 'credentials:approve' : 'users:manage');
+const NAMED: Rule = () => assumed('users:manage');
+
+/** By the family of the row that is written. */
+const RULES: Readonly<Record<string, Rule>> = {
+  // The interface does not say whose order a human may cancel, nor with which capability.
+  orders: ({ kind }) => (kind === 'create' ? published('orders:trade') : undefined),
+  users: () => published('users:manage'),
+  orgs: ({ arm }) => (arm === undefined ? assumed('orgs:approve') : published('orgs:approve')),
+  credentials: ({ kind, arm }) => {
+    if (kind === 'create') return published('credentials:propose');
+    if (arm === 'approve') return published('credentials:approve');
+    return assumed(
+      arm === undefined || arm === 'rotate' || arm === 'withdraw' ? 'credentials:propose' : 'credentials:approve',
+    );
+  },
+  accounts: NAMED,
+  'account-addresses': NAMED,
+  portfolios: NAMED,
+  'asset-policies': POLICY,
+  'chain-policies': POLICY,
+  'trading-policies': POLICY,
+  instances: () => published('algos:manage'),
+  documents: () => published('algos:manage'),
+};
+
+/** undefined: neither the interface nor the sandbox names a capability. */
+export function neededFor({ use, subject }: Attempt): Needed | undefined {
+  if (use === 'POST /algos/halt') return published('algos:manage');
+  return subject && RULES[subject.family.name]?.(subject);
 }

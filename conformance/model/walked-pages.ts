@@ -1,15 +1,13 @@
 /** Pages of collections, each with the page from which the walk reached it. */
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { isOk, position, textAt } from '../member/exchange/exchange.ts';
-import { answersOf } from './answers.ts';
 import { organisationOf } from './attempt.ts';
 import type { Chronicle } from './chronicle.ts';
-import { derived } from './derived.ts';
+import { derived } from './chronicle.ts';
 import type { Family } from './families.ts';
 import { queriesOf } from './reading.ts';
-import type { NamedRow } from './rows-in.ts';
-import { rowsOfPage } from './rows-in.ts';
-import type { Subject } from './subject.ts';
+import type { NamedRow, Subject } from './subject.ts';
+import { rowsOfPage, subjectOf } from './subject.ts';
 
 export interface Came {
   readonly toward: 'next' | 'previous';
@@ -47,7 +45,7 @@ const LARGEST_PAGE = 100;
 
 function readOf(exchange: Exchange, { family, instance }: Subject): CollectionRead {
   const queries = queriesOf(exchange);
-  const filters = filtersOf(queries);
+  const filters = new Map([...queries].filter(([name]) => !TURNING.has(name)).sort());
   const view = queries.get('view') ?? 'latest';
   const organisation = organisationOf(exchange.actor);
   const collection = `${family.name} ${instance ?? ''}`;
@@ -55,43 +53,18 @@ function readOf(exchange: Exchange, { family, instance }: Subject): CollectionRe
   return { exchange, organisation, collection, family, instance, view, filters, scope };
 }
 
-const NO_FILTER: ReadonlyMap<string, string> = new Map();
-
-function filtersOf(queries: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  for (const name of queries.keys()) {
-    if (!TURNING.has(name)) return new Map([...queries].filter(([of]) => !TURNING.has(of)).sort());
-  }
-  return NO_FILTER;
-}
-
 /** Every read of a collection that was answered, in order of sending. */
-export const collectionReads: (chronicle: Chronicle) => readonly CollectionRead[] = derived((chronicle) =>
-  answersOf(chronicle).collections.map(({ exchange, subject }) => readOf(exchange, subject)),
+export const collectionReads: (chronicle: Chronicle) => readonly CollectionRead[] = derived(({ history }) =>
+  history.answered.flatMap((e) => {
+    const subject = e.request.method === 'GET' ? subjectOf(e) : undefined;
+    return subject?.kind === 'page' ? [readOf(e, subject)] : [];
+  }),
 );
-
-/** The page that gave each cursor, by its scope. */
-class Givers {
-  readonly #byScope = new Map<string, Map<string, Came>>();
-
-  /** The latest page that issued it: where a cursor encodes its place, all of these are at the same one. */
-  note(cursor: string | undefined, toward: Came['toward'], from: WalkedPage): void {
-    if (cursor === undefined) return;
-    let given = this.#byScope.get(from.scope);
-    if (given === undefined) {
-      given = new Map();
-      this.#byScope.set(from.scope, given);
-    }
-    given.set(cursor, { toward, from });
-  }
-
-  of(scope: string, cursor: string): Came | undefined {
-    return this.#byScope.get(scope)?.get(cursor);
-  }
-}
 
 /** Every page that the history served, in order of sending, each with the page that issued its cursor. */
 export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = derived((chronicle) => {
-  const givers = new Givers();
+  // By scope and cursor: the latest page that issued it. Where a cursor encodes its place, all of these are at the same one.
+  const issued = new Map<string, Came>();
   const pages: WalkedPage[] = [];
   // Before 0.13.0 limit and cursor are not parameters (VER-07): each read is of the whole collection.
   const isPaged = chronicle.history.since('0.13.0');
@@ -106,13 +79,13 @@ export const walkedPages: (chronicle: Chronicle) => readonly WalkedPage[] = deri
       limit: limit === undefined ? undefined : Math.min(Number(limit), LARGEST_PAGE),
       position: position(exchange),
       rows: rowsOfPage(exchange),
-      came: cursor === undefined ? 'first' : givers.of(scope, cursor),
+      came: cursor === undefined ? 'first' : issued.get(`${scope} ${cursor}`),
       next: textAt(exchange, 'nextCursor'),
       previous: textAt(exchange, 'prevCursor'),
     };
     pages.push(page);
-    givers.note(page.next, 'next', page);
-    givers.note(page.previous, 'previous', page);
+    if (page.next !== undefined) issued.set(`${scope} ${page.next}`, { toward: 'next', from: page });
+    if (page.previous !== undefined) issued.set(`${scope} ${page.previous}`, { toward: 'previous', from: page });
   }
   return pages;
 });
@@ -134,6 +107,35 @@ export const wholeWalks: (chronicle: Chronicle) => readonly (readonly WalkedPage
     .map(walkTo)
     .filter((walk) => walk !== undefined),
 );
+
+/**
+ * Calls `enter` for each page that a forward walk reached, after the page before it, and `leave` when all walks through it are
+ * done: between the two, the pages entered and not left are the walk to the page. Each page costs one step, however long the walk.
+ */
+export function alongWalks(
+  pages: readonly WalkedPage[],
+  enter: (page: WalkedPage) => void,
+  leave: (page: WalkedPage) => void,
+): void {
+  const followers = Map.groupBy(pages, ({ came }) => {
+    if (came === undefined || came === 'first') return came;
+    return came.toward === 'next' ? came.from : undefined;
+  });
+  const steps: { readonly page: WalkedPage; readonly isDone: boolean }[] = [];
+  const follow = (from: WalkedPage | 'first') => {
+    for (const page of followers.get(from) ?? []) steps.push({ page, isDone: false });
+  };
+  follow('first');
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const { page, isDone } = step;
+    if (isDone) leave(page);
+    else {
+      enter(page);
+      steps.push({ page, isDone: true });
+      follow(page);
+    }
+  }
+}
 
 /** The row next to which the page begins; undefined at the edge of the collection, or where that page had no rows. */
 export function besideOf({ came }: WalkedPage): NamedRow | undefined {

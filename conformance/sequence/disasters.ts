@@ -2,6 +2,7 @@
 
 import type { RestVersion } from '../contract/versions.ts';
 import type { FaultEdge } from '../member/control/control.ts';
+import { ALL_RESTARTED, CRASHED, ROLLED } from '../model/labels.ts';
 import type { Letter, Writer } from './driver.ts';
 import type { Step } from './step.ts';
 import { step } from './step.ts';
@@ -10,13 +11,6 @@ import { send, submitOf } from './writing.ts';
 /** The points in the handling of a write, in order, at which the member may die. */
 export const DEATHS = ['look-up', 'send', 'inbox', 'verdict', 'answer'] as const satisfies readonly FaultEdge[];
 export type Death = (typeof DEATHS)[number];
-
-/** Labels of the notes about these faults. */
-export const CRASHED = 'crashed';
-/** Label of the note that all members were restarted and have caught up. */
-export const STARTED_ANEW = 'started anew';
-/** Label of the note that the members were deployed with the version that it holds. */
-export const ROLLED = 'rolled';
 
 /** Submits an order while a fault kills the member at `edge`. */
 export function submitAndDie(writer: Writer, letter: Letter, edge: Death): Step {
@@ -54,7 +48,7 @@ export function startAnew(reader: Writer): Step {
       await driver.control?.restart();
       await driver.get(reader, '/orders', { limit: 1 });
       await driver.control?.catchUp();
-      driver.scene.note(STARTED_ANEW, true);
+      driver.scene.note(ALL_RESTARTED, true);
     },
   });
 }

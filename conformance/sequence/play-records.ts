@@ -1,7 +1,7 @@
 /** Plays one sequence over rows of every kind, reads everything at the end, and removes what it left. */
 import fc from 'fast-check';
 import { isOk, textAt } from '../member/exchange/exchange.ts';
-import { LAST_LOOK } from '../model/statements/keys/t17-promise-kept.ts';
+import { LAST_LOOK } from '../model/labels.ts';
 import type { SequenceScene } from './driver.ts';
 import { Driver } from './driver.ts';
 import { sendAnew } from './record-writes.ts';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { rows, textAt } from '../member/exchange/exchange.ts';
-import { LAST_LOOK } from '../model/statements/keys/t17-promise-kept.ts';
-import { CALM } from '../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { CALM, LAST_LOOK } from '../model/labels.ts';
 import type { Letter, SequenceScene, Writer } from './driver.ts';
 import { Driver } from './driver.ts';
 import type { Sequence } from './sequence.ts';

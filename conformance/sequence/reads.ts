@@ -1,5 +1,6 @@
 /** Reads of pages and walks, of rows, and of the records of keys. */
 import { isOk, textAt } from '../member/exchange/exchange.ts';
+import { MISUSED_CURSORS } from '../model/labels.ts';
 import { ORDER_BACK } from './cancellations.ts';
 import type { Driver, Letter, Writer } from './driver.ts';
 import type { Back, SequenceModel, Step } from './step.ts';
@@ -60,17 +61,6 @@ export function walk(reader: Writer, limit: number, inserted: Letter | undefined
     },
   });
 }
-
-/** Labels of requests with a cursor that no page issued for them, by the reason. */
-export const MISUSED_CURSORS = {
-  undecodable: 'a cursor that does not decode',
-  collection: 'a cursor of another collection',
-  organisation: 'a cursor of another organisation',
-  /** Orders have neither filters nor views: sequences over rows of many kinds use these labels. */
-  filter: 'a cursor of another filter',
-  view: 'a cursor of another view',
-  mutated: 'a cursor with a character changed',
-} as const;
 
 /** Sends cursors that cannot be decoded, or that belong to another read. */
 export function misuseCursors(reader: Writer): Step {

@@ -1,8 +1,8 @@
 /** Reads of every collection: without a limit, page by page, back again, and during writes. */
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, isOk, rows, textAt } from '../member/exchange/exchange.ts';
+import { MISUSED_CURSORS } from '../model/labels.ts';
 import type { Driver, Write, Writer } from './driver.ts';
-import { MISUSED_CURSORS } from './reads.ts';
 import { introduce, sendAnew } from './record-writes.ts';
 import { readRow, STANDING, standing } from './records.ts';
 import type { SequenceModel, Step } from './step.ts';

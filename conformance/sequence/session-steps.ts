@@ -1,7 +1,7 @@
 /** Steps on tickets and sessions, each with the condition under which it makes sense. */
 import type fc from 'fast-check';
 import { frameAt } from '../member/exchange/conversation.ts';
-import { spelledOtherwise } from '../model/spent-tickets.ts';
+import { spelledDifferently } from '../model/labels.ts';
 import type { Letter } from './driver.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';
 import type { Back } from './step.ts';
@@ -84,7 +84,7 @@ export function spend(back: Back, spelling: Spelling): SessionStep {
 export function spent(driver: SessionDriver, { holder, ticket, mark }: HeldTicket, spelling: Spelling): Promise<void> {
   return driver.open(holder, {
     ticket: SPELLINGS[spelling](ticket),
-    ...(spelling === 'as it was' ? {} : { label: spelledOtherwise(mark) }),
+    ...(spelling === 'as it was' ? {} : { label: spelledDifferently(mark) }),
   });
 }
 

@@ -1,6 +1,6 @@
 /** One hand-written history of tickets and sessions, and additions to it that each break one statement. For tests. */
 
-import { ASKED } from '../model/target-clock.ts';
+import { ASKED } from '../model/clock-readings.ts';
 import {
   asked,
   authorised,

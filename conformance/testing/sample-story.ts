@@ -5,8 +5,9 @@
 
 import { expect, test } from 'vitest';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
-import { chronicleOf } from '../model/chronicle.ts';
-import type { Statement } from '../model/statement.ts';
+import { chronicleOf, type Statement } from '../model/chronicle.ts';
+import { nothingAcknowledgedIsLost } from '../model/statements/durability.ts';
+import { STATEMENTS } from '../model/statements.ts';
 import type { Judgement } from '../runner/judgement.ts';
 import type { AnswerOptions, Sample } from './sample-history.ts';
 import { answer, historyOf } from './sample-history.ts';
@@ -150,23 +151,21 @@ function withSamples(before: readonly Sample[], samples: Sample | Samples): Samp
   return Array.isArray(samples) ? [...before, ...samples] : samples;
 }
 
-/** The verdict of one statement on each of these histories. */
-export function cases(statement: Statement, rows: readonly Row[], scene: Scene = {}): void {
+/** The verdict of one statement on each of these histories; `id`: its number in contract/properties.md. */
+export function cases(id: Statement['id'], rows: readonly Row[], scene: Scene = {}): void {
   const { about, target, before = [], isOfSandbox = false } = scene;
-  const title = about === undefined ? `${statement.id}: %s` : `${statement.id}: ${about}: %s`;
+  const title = about === undefined ? `${id}: %s` : `${id}: ${about}: %s`;
   const each = rows.map(([verdict, story, samples, facts = target]) => ({ verdict, story, samples, facts }));
   test.each(each.map((row) => [row.story, row] as const))(`${title}`, (_, { verdict, samples, facts = {} }) => {
     const history = withSamples(before, samples);
-    expect(judged(statement, history, isOfSandbox ? STRICT : facts)).toBe(verdict);
-    if (isOfSandbox) expect(judged(statement, history, target)).toBe('pass');
+    expect(judged(id, history, isOfSandbox ? STRICT : facts)).toBe(verdict);
+    if (isOfSandbox) expect(judged(id, history, target)).toBe('pass');
   });
 }
 
 /** The verdict of one statement on a history. */
-export function judged(
-  statement: Statement,
-  samples: Samples,
-  target: Partial<TargetFacts> = {},
-): Judgement['verdict'] {
+export function judged(id: Statement['id'], samples: Samples, target: Partial<TargetFacts> = {}): Judgement['verdict'] {
+  const statement = [...STATEMENTS, nothingAcknowledgedIsLost].find((one) => one.id === id);
+  if (statement === undefined) throw new Error(`there is no statement ${id}`);
   return statement.judge(chronicleOf(historyOf(samples, target))).verdict;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALM } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { CALM } from '../../model/labels.ts';
 import { judged } from '../../testing/judges.ts';
 import { historyOf, noted, type Sample, unanswered } from '../../testing/sample-history.ts';
 import { GOOD_SESSIONS, SESSION_ADDITIONS } from '../../testing/sample-session-additions.ts';

@@ -4,7 +4,7 @@ import { isAtLeast } from '../../contract/versions.ts';
 import { chronicleOf } from '../../model/chronicle.ts';
 import { ANSWER_STATES, RECORD_STATES, reaching, STORM_STATES } from '../../model/must-reach.ts';
 import { SESSION_STATES } from '../../model/must-reach-sessions.ts';
-import { nothingAcknowledgedIsLost } from '../../model/statements/positions/t52-nothing-acknowledged-is-lost.ts';
+import { nothingAcknowledgedIsLost } from '../../model/statements/durability.ts';
 import { judgeStatements, STATEMENTS } from '../../model/statements.ts';
 import { type Check, check } from '../../runner/check.ts';
 import { History } from '../../runner/history.ts';

@@ -19,19 +19,12 @@ import {
   turnedAway,
   wrote,
 } from '../../testing/sample-story.ts';
-import { positionText } from './positions/t01-position-text.ts';
-import { pagePosition } from './positions/t02-page-position.ts';
-import { positionsNeverGoBack } from './positions/t03-positions-never-go-back.ts';
-import { oneStateAPosition } from './positions/t04-one-state-a-position.ts';
-import { timeOfAPosition } from './positions/t05-time-of-a-position.ts';
-import { realTimeOrder } from './positions/t07-real-time-order.ts';
-import { readsReflectFacts } from './positions/t08-reads-reflect-facts.ts';
-import { CALM, nothingAcknowledgedIsLost } from './positions/t52-nothing-acknowledged-is-lost.ts';
+import { CALM } from '../labels.ts';
 
 const headed = (value: string) => submitted('a', 1, { headers: { 'X-Service-Global-Sequence': value } });
 
 // biome-ignore format: an aligned table
-cases(positionText, [
+cases('T1', [
   ['pass',     'plain decimals',    [submitted('a', 1), page('', 1, [])]],
   ['pass',     'zero',              [headed('0')]],
   ['pass',     'the largest int64', [headed('9223372036854775807')]],
@@ -44,13 +37,13 @@ cases(positionText, [
 
 const reads = Array.from({ length: 80_000 }, (_, position) => rowRead(1, position + 1, orderRow(1, 'a')));
 
-cases(positionText, [['pass', 'a history may be long', reads]]);
+cases('T1', [['pass', 'a history may be long', reads]]);
 
 const bare = { globalSequence: '0', asOfSeqTsNs: null, items: [] };
 const unheaded = { 'X-Service-Global-Sequence': null, 'X-Service-As-Of-Seq-Ts': null };
 
 // biome-ignore format: an aligned table
-cases(pagePosition, [
+cases('T2', [
   ['pass',     'the same in body and headers', [page('', 3, [])]],
   ['pass',     'nothing applied yet',          [page('', 0, [], { headers: unheaded, body: bare })]],
   ['violated', 'a position that is a number',  [page('', 3, [], { body: { ...bare, globalSequence: 3, asOfSeqTsNs: '1030' } })]],
@@ -63,7 +56,7 @@ cases(pagePosition, [
 const at = (position: number, over = {}) => page('', position, [], over);
 
 // biome-ignore format: an aligned table
-cases(positionsNeverGoBack, [
+cases('T3', [
   ['pass',     'grows',                                              [at(1), at(1), at(2)], SINGLE],
   ['violated', 'goes back',                                          [at(2), at(1)], SINGLE],
   ['violated', 'goes back for another organisation',                 [at(2), at(1, { actor: 'outsider' })], SINGLE],
@@ -77,7 +70,7 @@ const row = orderRow(1, 'a');
 const outsider = { actor: 'outsider' };
 
 // biome-ignore format: an aligned table
-cases(oneStateAPosition, [
+cases('T4', [
   ['pass',     'the same page',                        [page('', 1, [row]), page('', 1, [row])]],
   ['pass',     'decimals of one value',                [page('', 1, [row]), page('', 1, [{ ...row, qty: '1.00' }])]],
   ['pass',     'cursors that are encoded differently', [page('', 1, [row], { next: 'x' }), page('', 1, [row], { next: 'y' })]],
@@ -94,7 +87,7 @@ cases(oneStateAPosition, [
 ]);
 
 // biome-ignore format: an aligned table
-cases(timeOfAPosition, [
+cases('T5', [
   ['pass',     'times grow with positions',                      [at(1), at(2), at(2)]],
   ['pass',     'two positions of one time',                      [at(1, { asOf: 7 }), at(2, { asOf: 7 })]],
   ['violated', 'two times of one position',                      [at(1, { asOf: 7 }), rowRead(9, 1, null, { asOf: 8 })]],
@@ -104,7 +97,7 @@ cases(timeOfAPosition, [
 ]);
 
 // biome-ignore format: an aligned table
-cases(realTimeOrder, [
+cases('T7', [
   ['pass',     'one after another',                                   [submitted('a', 1), submitted('b', 2)]],
   ['violated', 'one after another, in the opposite order',            [submitted('a', 2), submitted('b', 1)]],
   ['pass',     'at once, either way',                                 [submitted('a', 2, during(1, 4)), submitted('b', 1, during(2, 3))]],
@@ -123,7 +116,7 @@ const lostCancel = unanswered(`POST /orders/${timeOf(2)}/cancel`, { key: 'c' });
 const partly = orderRow(2, 'a', { cumQty: '0.4', leavesQty: '0.6' });
 
 // biome-ignore format: an aligned table
-cases(readsReflectFacts, [
+cases('T8', [
   ['pass',     'is there from its creation on',                     [submitted('a', 2), rowRead(2, 2, a), rowRead(2, 9, a)]],
   ['pass',     'is not there before',                               [rowRead(2, 1, null), submitted('a', 2)]],
   ['violated', 'is missing afterwards',                             [submitted('a', 2), rowRead(2, 3, null)]],
@@ -141,7 +134,7 @@ cases(readsReflectFacts, [
 ], { about: 'a row' });
 
 // biome-ignore format: an aligned table
-cases(readsReflectFacts, [
+cases('T8', [
   ['violated', 'changed without a cancel',                  [submitted('a', 2), rowRead(2, 5, gone)]],
   ['violated', 'changed before its cancel',                 [submitted('a', 2), rowRead(2, 3, gone), cancelled('c', ['a', 2], 5)]],
   ['pass',     'was traded on',                             [submitted('a', 2), rowRead(2, 5, partly)]],
@@ -156,7 +149,7 @@ const secret = (position: number, version: number, over = {}) =>
 const [old, renamed] = [portfolio(1, 'old'), portfolio(2, 'renamed')];
 
 // biome-ignore format: an aligned table
-cases(readsReflectFacts, [
+cases('T8', [
   ['pass',     'is there from its creation on',     [wrote('POST /portfolios', 2, old), seen(3, old)]],
   ['violated', 'is missing afterwards',             [wrote('POST /portfolios', 2, old), seen(3, null)]],
   ['violated', 'is seen before its creation',       [seen(1, old), wrote('POST /portfolios', 2, old)]],
@@ -168,7 +161,7 @@ cases(readsReflectFacts, [
 const restated = wrote('PUT /portfolios/7', 4, renamed);
 
 // biome-ignore format: an aligned table
-cases(readsReflectFacts, [
+cases('T8', [
   ['pass',     'is as it was restated',                    [seen(3, old), restated, seen(5, renamed)]],
   ['violated', 'is as it was before',                      [seen(3, old), restated, seen(5, old)]],
   ['violated', 'is as it will be',                         [seen(2, old), seen(3, renamed), restated]],
@@ -185,7 +178,7 @@ const later = submitted('c', 8);
 const recovered = (...after: readonly Sample[]) => ({ before, [CALM]: noted(true), after });
 
 // biome-ignore format: an aligned table
-cases(nothingAcknowledgedIsLost, [
+cases('T52', [
   ['pass',         'everything that was acknowledged',           recovered(at(7))],
   ['pass',         'further',                                    recovered(at(9))],
   ['violated',     'less, then more through a later write',      recovered(at(6), later, at(8))],

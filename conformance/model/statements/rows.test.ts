@@ -1,9 +1,4 @@
 import { cases, orderRow, page, pageOf, readOf, STRICT, submitted, wrote } from '../../testing/sample-story.ts';
-import { moneyReadsBack } from './rows/t34-money-reads-back.ts';
-import { idsAreNeverUsedAgain } from './rows/t35-ids-are-never-used-again.ts';
-import { onePrincipalAnOrder } from './rows/t36-one-principal-an-order.ts';
-import { balancesGoOn } from './rows/t42-balances-go-on.ts';
-import { executionsStand } from './rows/t43-executions-stand.ts';
 
 /** A chain policy, as it was asked for and as it was answered: by its least amount, undefined where that is left out. */
 const chain = (asked: string | undefined, got: object | string | null, line = 'POST /chain-policies', over = {}) => {
@@ -14,7 +9,7 @@ const chain = (asked: string | undefined, got: object | string | null, line = 'P
 const order = (sentBody: object, row: object) => submitted('a', 2, { sentBody, body: orderRow(2, 'a', row) });
 
 // biome-ignore format: an aligned table
-cases(moneyReadsBack, [
+cases('T34', [
   ['pass',     'as it was written',                            [chain('1.5', { minTransferAmount: '1.500', maxTransferAmount: null })]],
   ['violated', 'another value',                                [chain('1.5', '15')]],
   ['violated', 'lost',                                         [chain('1.5', null)]],
@@ -29,12 +24,12 @@ cases(moneyReadsBack, [
 ]);
 
 // biome-ignore format: an aligned table
-cases(moneyReadsBack, [
+cases('T34', [
   ['violated', 'an amount that the member omits', [chain('1.5', {})]],
 ], { isOfSandbox: true });
 
 // biome-ignore format: an aligned table
-cases(moneyReadsBack, [
+cases('T34', [
   ['pass',     'at a scale of its own',                 [chain('1.5', '150')], { rest: '0.4.2' }],
   ['violated', 'at a scale of its own since 0.4.3',     [chain('1.5', '150')], { rest: '0.4.3' }],
   ['violated', 'at a scale of its own, on the sandbox', [chain('1.5', '150')], { ...STRICT, rest: '0.4.2' }],
@@ -49,7 +44,7 @@ const document = (of: number, position: number) => wrote(`PUT /algos/instances/$
 const policy = (position: number, chainPolicyId: number) => wrote('POST /chain-policies', position, { chainPolicyId });
 
 // biome-ignore format: an aligned table
-cases(idsAreNeverUsedAgain, [
+cases('T35', [
   ['pass',     'orders whose ids grow',                 [orderOf('a', 2, 2), orderOf('b', 3, 3)]],
   ['violated', 'orders whose ids shrink',               [orderOf('a', 2, 3), orderOf('b', 3, 2)]],
   ['violated', 'two orders of one id',                  [orderOf('a', 2, 2), orderOf('b', 3, 2)]],
@@ -64,7 +59,7 @@ cases(idsAreNeverUsedAgain, [
 const placed = (userId: number | null, algoInstanceId: number | null) => orderRow(2, 'a', { userId, algoInstanceId });
 
 // biome-ignore format: an aligned table
-cases(onePrincipalAnOrder, [
+cases('T36', [
   ['pass',     'by a user',                                [page('', 9, [placed(7, null)])]],
   ['pass',     'by an instance',                           [pageOf('/algos/instances/3/orders', 9, [placed(0, 3)])]],
   ['violated', 'by both',                                  [page('', 9, [placed(7, 3)])]],
@@ -78,7 +73,7 @@ const balance = (observedAtNs: string | null, over = {}) => ({ ...ZERO, observed
 const balances = (position: number, ...rows: object[]) => pageOf('/account-balances', position, rows);
 
 // biome-ignore format: an aligned table
-cases(balancesGoOn, [
+cases('T42', [
   ['pass',     'grow',                       [balances(2, balance('5')), balances(3, balance('5')), balances(4, balance('6'))]],
   ['violated', 'go back',                    [balances(2, balance('5')), balances(3, balance('4'))]],
   ['pass',     'go back for another asset',  [balances(2, balance('5')), balances(3, balance('4', { assetId: 3 }))]],
@@ -91,7 +86,7 @@ const execution = (over = {}) => ({ executionId: '7', price: '1.5', fee: null, .
 const executions = (position: number, ...rows: object[]) => pageOf('/executions', position, rows);
 
 // biome-ignore format: an aligned table
-cases(executionsStand, [
+cases('T43', [
   ['pass',     'stands',                 [executions(2, execution()), readOf('/executions/7', 3, execution())]],
   ['pass',     'has an additional zero', [executions(2, execution()), executions(3, execution({ price: '1.50' }))]],
   ['violated', 'has another price',      [executions(2, execution()), executions(3, execution({ price: '1.6' }))]],

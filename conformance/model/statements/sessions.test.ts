@@ -17,23 +17,14 @@ import {
 import { came, noted, type SampleFrame, said } from '../../testing/sample-history.ts';
 import { clockAt } from '../../testing/sample-session-additions.ts';
 import { cases, me, STRICT, wrote } from '../../testing/sample-story.ts';
-import { SAME_CREDENTIAL } from '../session-story.ts';
-import { spelledOtherwise } from '../spent-tickets.ts';
-import { ticketsLiveBriefly } from './sessions/t44-tickets-live-briefly.ts';
-import { aTicketOpensOnce } from './sessions/t45-a-ticket-opens-once.ts';
-import { sixtyTicketsAMinute } from './sessions/t46-sixty-tickets-a-minute.ts';
-import { sessionsOpenWithOneWord } from './sessions/t47-sessions-open-with-one-word.ts';
-import { leasesAreKept } from './sessions/t48-leases-are-kept.ts';
-import { expiryIsToldOnce } from './sessions/t49-expiry-is-told-once.ts';
-import { oneReplyAnOp } from './sessions/t50-one-reply-an-op.ts';
-import { grantsStand } from './sessions/t51-grants-stand.ts';
+import { SAME_CREDENTIAL, spelledDifferently } from '../labels.ts';
 
 /** The expiry of a session's lease, in seconds. */
 const E = 100;
 const ticket = (expiresAtS: number, over = {}) => mint('<ticket 1>', 100, expiresAtS, over);
 
 // biome-ignore format: an aligned table
-cases(ticketsLiveBriefly, [
+cases('T44', [
   ['pass',     'ten seconds',                                    [ticket(110)]],
   ['pass',     'ten seconds from within the second of its Date', [ticket(110.9)]],
   ['pass',     'as long as the token',                           [ticket(103)]],
@@ -52,7 +43,7 @@ const ofToken = (endsS: number, of: string) => ({
 });
 
 // biome-ignore format: an aligned table
-cases(ticketsLiveBriefly, [
+cases('T44', [
   ['pass',     'within the life of the token',          ofToken(105, 'trader')],
   ['violated', 'past the life of the token',            ofToken(104, 'trader')],
   ['pass',     "past the life of another user's token", ofToken(104, 'outsider')],
@@ -62,10 +53,10 @@ const minted = ticket(110);
 const with1 = (status: number) => spending('<ticket 1>', status);
 const other = spending('<ticket 2>');
 
-const sent = { [spelledOtherwise('<ticket 1>')]: spending('<ticket sent of trader>') };
+const sent = { [spelledDifferently('<ticket 1>')]: spending('<ticket sent of trader>') };
 
 // biome-ignore format: an aligned table
-cases(aTicketOpensOnce, [
+cases('T45', [
   ['pass',     'opens one session',                            [minted, with1(101)]],
   ['pass',     'opens one, and is refused again',              [minted, with1(101), with1(401)]],
   ['pass',     'is refused, and opens one',                    [minted, with1(401), with1(101)]],
@@ -86,7 +77,7 @@ const atLast = clockAt(159.9);
 const restarted = { a: [...rested, ...at100, ...some(60)], restarted: noted(null), b: [...some(1, 61), ...at100] };
 
 // biome-ignore format: an aligned table
-cases(sixtyTicketsAMinute, [
+cases('T46', [
   ['pass',     'sixty',                                            [...rested, ...at100, ...some(60), ...at100]],
   ['pass',     'sixty, then a refusal',                            [...rested, ...at100, ...some(60), rateLimited(), ...at100]],
   ['violated', 'sixty-one',                                        [...rested, ...at100, ...some(61), ...at100]],
@@ -100,7 +91,7 @@ cases(sixtyTicketsAMinute, [
 ], { target: STRICT });
 
 // biome-ignore format: an aligned table
-cases(sessionsOpenWithOneWord, [
+cases('T47', [
   ['pass',     'sessionOpened first',                                 session([opened(E), expiring(E, 1)])],
   ['pass',     'nothing yet',                                         session([])],
   ['violated', 'another event first',                                 session([expiring(E, 1), opened(E)])],
@@ -127,7 +118,7 @@ const renewing = (ends: number | null) => [...open, asked('auth', 'a', 3.2), aut
 const closedByRestart = session(open, { closed: { n: 4.5, code: 1001 } });
 
 // biome-ignore format: an aligned table
-cases(leasesAreKept, [
+cases('T48', [
   ['pass',     'open before its end',                     lease(open, [99])],
   ['pass',     'open a second after its end',             lease(open, [101])],
   ['violated', 'open three seconds after its end',        lease(open, [103])],
@@ -162,7 +153,7 @@ const sameToken = (token: string) => ({
 });
 
 // biome-ignore format: an aligned table
-cases(expiryIsToldOnce, [
+cases('T49', [
   ['pass',     'in time',                                      expires([inTime])],
   ['pass',     'with a duration half a second wrong',          expires([expiring(E, 60_500)])],
   ['violated', 'with a duration two seconds wrong',            expires([expiring(E, 62_000)])],
@@ -187,7 +178,7 @@ const bare = { op: 'auth', reqId: 'a', success: true };
 const unread = (op = 'error') => refusedOp(op, null, 'MALFORMED');
 
 // biome-ignore format: an aligned table
-cases(oneReplyAnOp, [
+cases('T50', [
   ['pass',     'one reply',                                              session([opened(E), asked('auth', 'a'), authorised('a', E)])],
   ['violated', 'no reply',                                               session([opened(E), asked('auth', 'a')])],
   ['pass',     'no reply before it was closed',                          session([opened(E), asked('auth', 'a')], gone)],
@@ -220,7 +211,7 @@ const without = opened(E, undefined, NONE);
 const submits = asked('submit', 's');
 
 // biome-ignore format: an aligned table
-cases(grantsStand, [
+cases('T51', [
   ['pass',     'accepted with a grant that has it',                      session([opened(E), submits, taken])],
   ['violated', 'refused by the door with a grant that has it',           session([opened(E), submits, byDoor])],
   ['pass',     'refused by the owner',                                   session([opened(E), submits, byOwner])],
@@ -235,7 +226,7 @@ cases(grantsStand, [
 const mine = (position: number, held: readonly string[]) => me('trader', 2, position, held);
 
 // biome-ignore format: an aligned table
-cases(grantsStand, [
+cases('T51', [
   ['pass',     'equal to /me',                 [mine(1, TRADES), session([opened(E)]), mine(1, TRADES)]],
   ['violated', 'different from /me',           [mine(1, NONE), session([opened(E)]), mine(1, NONE)]],
   ['pass',     'as one of two',                [mine(1, NONE), session([opened(E)]), mine(2, TRADES)]],
