@@ -110,6 +110,23 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   const surfaceOf = async (member: string, name: string) => (await control(`/members/${member}`))['surfaces']?.[name];
   const routeNow = async () => (await control('/routing'))['route'];
 
+  test('calls any operation by a form that is made from the document, and shows the answer and a refusal', async () => {
+    await view('operations');
+    await page.getByLabel('Operation', { exact: true }).selectOption('skewMember');
+    expect(await button('Send').isDisabled()).toBe(true);
+    await page.getByLabel('name (required)').fill('m1');
+    await page.getByLabel('by (required)').fill('soon');
+    await button('Send').click();
+    await page.getByRole('alert').filter({ hasText: 'must be a duration such as 2s' }).waitFor();
+    await page.getByLabel('by (required)').fill('-3s');
+    await button('Send').click();
+    await region('Answer').getByText('"skew": -3000').waitFor();
+    expect(await control('/members/m1')).toMatchObject({ skew: -3000 });
+    await page.getByLabel('by (required)').fill('0s');
+    await button('Send').click();
+    await expect.poll(() => control('/members/m1')).toMatchObject({ skew: 0 });
+  });
+
   test('lists the one process of a sandbox without NATS, and no process of a member', async () => {
     await view('members');
     const processes = page.getByRole('table', { name: 'Processes' }).getByRole('row');
@@ -311,7 +328,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await other.close();
   });
 
-  test.each(['faults', 'members', 'clock', 'principals', 'venue', 'sessions', 'worlds'])(
+  test.each(['faults', 'members', 'clock', 'principals', 'venue', 'sessions', 'worlds', 'operations'])(
     'axe finds nothing serious in %s, light and dark, with something on it',
     async (name) => {
       sandbox.faults.add({ on: { owner: 'orders' }, hold: 'orders', for: '1h' });

@@ -5,6 +5,7 @@ import { isConnected, lost, platform } from './live.ts';
 import { ClockView } from './views/clock.tsx';
 import { Faults } from './views/faults.tsx';
 import { Members } from './views/members.tsx';
+import { Operations } from './views/operations.tsx';
 import { Principals } from './views/principals.tsx';
 import { Sequence } from './views/sequence.tsx';
 import { Sessions } from './views/sessions.tsx';
@@ -28,6 +29,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   venue: { title: 'Venue', view: Venue },
   sessions: { title: 'Sessions', view: Sessions },
   worlds: { title: 'Worlds', view: Worlds },
+  operations: { title: 'All operations', view: Operations },
 };
 
 function shownView(): string {
