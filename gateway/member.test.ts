@@ -75,7 +75,7 @@ describe('admission', () => {
   });
 });
 
-/** What no query of any route may be: `scripts/proof/generated/queries.test.ts`. */
+/** What no query of any route may be: `scripts/proof/properties/queries.test.ts`. */
 test.each([
   ['limit=1&limit=2', 'limit: sent more than once'],
   ['Limit=1', 'Limit: not a parameter'],
@@ -92,7 +92,7 @@ test('nothing between two & of a query states nothing', async () => {
   expect(await briefly(serving, { path: '/orders?&limit=1&' })).toBe('200 at 1');
 });
 
-/** Other spellings of ids: `scripts/proof/generated/heads.test.ts`. */
+/** Other spellings of ids: `scripts/proof/properties/heads.test.ts`. */
 test('an unknown order id is not found, at a position', async () => {
   await using serving = await serve();
   for (const asked of [{ path: '/orders/2' }, { ...submit('k-1', {}), path: '/orders/2/cancel' }]) {

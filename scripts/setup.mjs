@@ -9,13 +9,13 @@
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bringControlTypes } from './build/setup/control-types.mjs';
-import { bringPrograms } from './build/setup/debian.mjs';
-import { handOver } from './build/setup/hand-over.mjs';
-import { findNode24 } from './build/setup/node24.mjs';
-import { bringPackages } from './build/setup/packages.mjs';
-import { bringPages } from './build/setup/pages.mjs';
-import { fromRoot } from './build/setup/root.mjs';
+import { bringControlTypes } from './tooling/setup/control-types.mjs';
+import { bringPrograms } from './tooling/setup/debian.mjs';
+import { handOver } from './tooling/setup/hand-over.mjs';
+import { findNode24 } from './tooling/setup/node24.mjs';
+import { bringPackages } from './tooling/setup/packages.mjs';
+import { bringPages } from './tooling/setup/pages.mjs';
+import { fromRoot } from './tooling/setup/root.mjs';
 
 const [task, ...args] = process.argv.slice(2);
 

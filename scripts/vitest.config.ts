@@ -6,7 +6,7 @@ import { LongestFirst } from './proof/longest-first.ts';
 const MOCKING = ['gateway/state/page-cost.test.ts'];
 
 /** Files that leave nothing behind in their process, and share one. */
-const SHARING = ['scripts/{cli,recording,proof/generated}/**/*.test.ts'];
+const SHARING = ['scripts/{cli,recording,proof/properties}/**/*.test.ts'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'repository',
           include: ['scripts/**/*.test.ts', ...MOCKING],
-          // The examples are run of the installed package (scripts/build/package).
+          // The examples are run of the installed package (scripts/tooling/package).
           exclude: ['**/node_modules/**', 'scripts/tidy/fixtures/**', 'scripts/proof/examples/**', ...SHARING],
         },
       },

@@ -44,7 +44,7 @@ export interface Span {
  * The differences between versions on the wire, in the order of the changelog: one span each. No handler compares
  * versions: it checks a gate by name, and only this table knows when the gate opens. The changelog says what each
  * version added. Where the interface does not say what an older member did, the entry is marked "assumed".
- * `scripts/proof/generated/versions.test.ts` walks all versions and sees each gate change at its own.
+ * `scripts/proof/properties/versions.test.ts` walks all versions and sees each gate change at its own.
  *
  * 0.2.1 and 0.5.1 changed nothing on the wire.
  */

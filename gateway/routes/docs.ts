@@ -59,7 +59,7 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
 }
 
 /**
- * A file of Swagger UI: in the published package it is bundled (scripts/build/package/build.ts), in a clone it comes
+ * A file of Swagger UI: in the published package it is bundled (scripts/tooling/package/build.ts), in a clone it comes
  * from the installed package. As a published dependency Swagger UI would bring an install script that reports its
  * users.
  */

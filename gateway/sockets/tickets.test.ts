@@ -1,6 +1,6 @@
 /**
  * What the checks of `conformance/checks/tkt` (on the sandbox in `scripts/proof/whole-run.test.ts`) and the walks of
- * `scripts/proof/generated` leave open of POST /v1/ws-tickets. A ticket itself: `ticket-office.test.ts`.
+ * `scripts/proof/properties` leave open of POST /v1/ws-tickets. A ticket itself: `ticket-office.test.ts`.
  */
 import { expect, test } from 'vitest';
 import type { MemberOptions } from '../member.ts';

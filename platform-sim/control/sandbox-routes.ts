@@ -79,7 +79,7 @@ export const SANDBOX_ROUTES = [
 ] as const;
 
 /**
- * A file of the console as Vite has built it (scripts/build/pages). The set-up of a clone builds it, and the package has it.
+ * A file of the console as Vite has built it (scripts/tooling/pages). The set-up of a clone builds it, and the package has it.
  * @throws ControlError NOT_FOUND where it is not built
  */
 async function consoleFile(name: string): Promise<string> {

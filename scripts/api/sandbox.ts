@@ -15,7 +15,7 @@ import type { NewWorld, SandboxWorld } from '../../platform-sim/hosting/sandbox-
 import type { SandboxOptions, Sandbox as Served } from '../../platform-sim/sandbox.ts';
 import { startSandbox as serve } from '../../platform-sim/sandbox.ts';
 import type { PrincipalName } from '../../platform-sim/seed-data/world.ts';
-import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
+import { SANDBOX_WIRING } from '../cli/sandbox/sandbox-wiring.ts';
 import { checkSandboxOptions, checkWorldOptions } from './checked-options.ts';
 import type { Connectable } from './in-process.ts';
 import { inProcess } from './in-process.ts';

@@ -19,8 +19,8 @@ import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-re
 import { run } from '../../conformance/runner/run/run.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { durationMs } from '../../scenarios/format/duration.ts';
-import { baselineOf } from '../cli/baseline-files.ts';
 import { type OpenTarget, openTarget } from '../cli/open-target.ts';
+import { baselineOf } from '../cli/run-files/baseline-files.ts';
 import { version } from '../cli/version.ts';
 import { ownIo } from './own-io.ts';
 

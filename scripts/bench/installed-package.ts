@@ -9,11 +9,11 @@ export interface InstalledPackage extends Disposable {
 }
 
 export async function installedPackage(tree: Tree): Promise<InstalledPackage> {
-  const bundler = tree.path('scripts/build/package/bundle.ts');
+  const bundler = tree.path('scripts/tooling/package/bundle.ts');
   // The package of an older revision has as many modules as its tree.
   if (!existsSync(bundler)) return { program: tree.program, [Symbol.dispose]: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-installed-'));
-  const { bundleInto } = (await import(bundler)) as typeof import('../build/package/bundle.ts');
+  const { bundleInto } = (await import(bundler)) as typeof import('../tooling/package/bundle.ts');
   await bundleInto(join(folder, 'dist'));
   for (const file of ['package.json', 'scripts/bin.mjs']) cpSync(tree.path(file), join(folder, file));
   symlinkSync(tree.path('node_modules'), join(folder, 'node_modules'));

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fromRoot } from '../build/setup/root.mjs';
+import { fromRoot } from '../tooling/setup/root.mjs';
 import { type Tree, treeAt } from './row.ts';
 
 /** Where npm puts packages: the generator of the control plane's types has a compiler of its own. */

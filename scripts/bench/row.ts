@@ -1,7 +1,7 @@
 /** A row of the bench: one figure of the product (`own`), as a ratio to what it is compared with (`peer`). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromRoot } from '../build/setup/root.mjs';
+import { fromRoot } from '../tooling/setup/root.mjs';
 
 /** A checkout of this repository: the present one, or another revision's with the present bench laid over it. */
 export interface Tree {

@@ -1,6 +1,6 @@
 /** The results as a Markdown table; a terminal reads it as well. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fromRoot } from '../build/setup/root.mjs';
+import { fromRoot } from '../tooling/setup/root.mjs';
 import type { Row, Sample } from './row.ts';
 import type { Taken } from './run-row.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { SANDBOX_WIRING } from '../cli/sandbox-wiring.ts';
+import { SANDBOX_WIRING } from '../cli/sandbox/sandbox-wiring.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere } from './testing/chromium.ts';

@@ -27,7 +27,7 @@ const LONG = [
   'mutants/without-control.test.ts',
   'suite/shared-target.test.ts',
   'proof/console-traffic.test.ts',
-  'cli/check.test.ts',
+  'check/check.test.ts',
 ];
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const place = LONG.findIndex((end) => moduleId.endsWith(end));

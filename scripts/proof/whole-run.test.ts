@@ -16,9 +16,9 @@ import { SOCKET_PATHS } from '../../gateway/contract/sockets.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
 import { canonicalJson } from '../../reports/canonical-json.ts';
-import { DocumentFit, faultsOf, type Heard, unexercised } from './generated/fits-document.ts';
-import { openTwoOrganisations } from './generated/two-organisations.ts';
 import { judgedAgainst } from './judged-against.ts';
+import { DocumentFit, faultsOf, type Heard, unexercised } from './properties/fits-document.ts';
+import { openTwoOrganisations } from './properties/two-organisations.ts';
 import { DrivenChecks, passedOver, SHAMS } from './suite/judged-shams.ts';
 import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
 

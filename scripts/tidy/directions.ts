@@ -67,7 +67,7 @@ const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, a
 const COMPUTED: Readonly<Record<string, string>> = {
   'scripts/bench/installed-package.ts': 'the bundler of the revision that is measured',
   'conformance/runner/plan/load-checks.ts': 'every check of conformance/checks',
-  'scripts/build/setup/hand-over.mjs': 'the program that was asked for',
+  'scripts/tooling/setup/hand-over.mjs': 'the program that was asked for',
 };
 
 /** Why a file may not import this, or undefined where it may. */

@@ -136,7 +136,7 @@ describe('packages', () => {
   const published =
     /^(?!platform-sim\/control\/console\/|reports\/viewer\/)(gateway|platform-sim|conformance|scenarios|reports|scripts\/(cli|api))\/(?!.*(testing\/|sample-|stub-|\.test\.)).*\.ts$/;
 
-  /** The build copies what is served of it, and the installed package is tested without it (scripts/build/package/). */
+  /** The build copies what is served of it, and the installed package is tested without it (scripts/tooling/package/). */
   const SHIPPED_AS_FILES = 'swagger-ui-dist';
 
   test('what is published needs no package that a consumer does not get', () => {

@@ -61,7 +61,7 @@ describe('ambient time and randomness, lists as arguments, and paths of file URL
   let said: readonly string[];
 
   beforeAll(() => {
-    for (const path of ['.biome.json', '.gitignore', 'scripts/build/lint'])
+    for (const path of ['.biome.json', '.gitignore', 'scripts/tooling/lint'])
       cpSync(onDisk(path), join(folder, path), { recursive: true });
     for (const [n, source] of ambient.entries()) write(`gateway/offence-${n}.ts`, source);
     for (const [n, source] of innocent.entries()) write(`gateway/innocent-${n}.ts`, source);

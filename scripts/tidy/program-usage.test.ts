@@ -1,7 +1,7 @@
 /** `npm run bench` and `npm run soak`: help on request, and wrong usage in one line with status 2. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../build/setup/root.mjs';
+import { fromRoot } from '../tooling/setup/root.mjs';
 
 const BENCH = 'scripts/bench/bench.ts';
 const SOAK = 'scripts/proof/soak.ts';

@@ -1,7 +1,7 @@
 /**
  * The register through a real member: what its rows change for callers and orders, at the next request and under the
  * same token. The routes themselves are judged by the suite (`scripts/proof/whole-run.test.ts`) and by
- * `scripts/proof/generated`, the rules of the collections next to this file.
+ * `scripts/proof/properties`, the rules of the collections next to this file.
  */
 import { describe, expect, test } from 'vitest';
 import { SHAPES } from '../../../gateway/contract/shapes/shapes.ts';

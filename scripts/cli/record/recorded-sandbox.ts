@@ -12,7 +12,7 @@ import { type RecordingProxy, startRecordingProxy } from '../../recording/proxy.
 import { urlHost } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
 import { readFaults, worldSeen } from '../../recording/world-seen.ts';
-import { SANDBOX_WIRING } from '../sandbox-wiring.ts';
+import { SANDBOX_WIRING } from '../sandbox/sandbox-wiring.ts';
 
 export interface RecordedSandbox {
   readonly sandbox: Sandbox;

@@ -1,6 +1,6 @@
 /**
  * Every span of the table of versions, moved by one version either way: the walk over versions and changes must see it at the
- * wire. The walk is scripts/proof/generated/versions.test.ts.
+ * wire. The walk is scripts/proof/properties/versions.test.ts.
  *
  *     node scripts/proof/soak/spans.ts [COUNT]
  *
@@ -10,8 +10,8 @@
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { GATES, type Gate, type Span, VERSIONS } from '../../../gateway/contract/versions.ts';
-import { GATE_SIGNS } from '../generated/version-signs.ts';
-import { signsAt, walk } from '../generated/version-walk.ts';
+import { GATE_SIGNS } from '../properties/version-signs.ts';
+import { signsAt, walk } from '../properties/version-walk.ts';
 
 /** @returns the moves that nothing showed. */
 export async function run(count: number): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ import { besideLine, partOfOthers, processorTimes } from '../../load/other-load.
 import { LEAST_GOODPUT, overloaded } from '../../load/overload.ts';
 import { getRequest, placeOrders, postRequest } from '../../load/requests.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-process.ts';
-import { servedDocument } from '../generated/served-document.ts';
+import { servedDocument } from '../properties/served-document.ts';
 import { type Action, actionsOf, intentOf, mixedFor } from './actions.ts';
 import { Client, hasOutcome, Log, OWN_KEY } from './client.ts';
 import { countAnswers, Published, wrongWrites } from './oracle.ts';

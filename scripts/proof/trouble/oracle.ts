@@ -19,8 +19,8 @@ import {
 import { isRefusalCode, REFUSALS } from '../../../gateway/contract/refusals.ts';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { ORG_IDS } from '../../../platform-sim/seed-data/organisations.ts';
-import { DocumentFit } from '../generated/fits-document.ts';
-import type { ServedDocument } from '../generated/served-document.ts';
+import { DocumentFit } from '../properties/fits-document.ts';
+import type { ServedDocument } from '../properties/served-document.ts';
 import { type Entry, OWN_KEY } from './client.ts';
 
 export interface Ledger {

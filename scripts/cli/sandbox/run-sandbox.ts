@@ -1,0 +1,154 @@
+/** The sandbox as a process: starts it, prints its address, writes its profile, and drains it when interrupted. */
+
+import { relative, resolve } from 'node:path';
+import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
+import { LogError } from '../../../platform-sim/log/log-error.ts';
+import type { Sandbox, SandboxOptions } from '../../../platform-sim/sandbox.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import type { KeptIncident } from '../../recording/kept-incident.ts';
+import type { CommandIo, ExitStatus } from '../command.ts';
+import { requireWritable, writeProfile } from '../profile-file.ts';
+import { PROFILE_FILE } from '../token/token.ts';
+import { aborted, DRAIN, started } from '../until-interrupted.ts';
+import { requestLine } from './request-line.ts';
+import { banner } from './sandbox-banner.ts';
+import type { SandboxCommandOptions } from './sandbox-options.ts';
+import { platformOf, sandboxOptions } from './sandbox-options.ts';
+import { SANDBOX_WIRING } from './sandbox-wiring.ts';
+
+/** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
+export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  if (given.permissive === 'list') {
+    io.stdout.write(await variationList());
+    return 0;
+  }
+  if (given.defect?.includes('list') === true) {
+    io.stdout.write(await defectList());
+    return 0;
+  }
+  const options = await sandboxOptions(given);
+  const asked: SandboxOptions = {
+    ...options,
+    ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
+    ...told(given, io),
+  };
+  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
+  return runStarted(asked, given, io);
+}
+
+/** Runs a platform without members of its own. */
+export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  platformOf(given.platform ?? '');
+  const asked = { ...(await sandboxOptions(given)), serves: false };
+  return runStarted({ ...asked, ...told(given, io) }, given, io);
+}
+
+/** What the process says while it serves. */
+function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
+  const speaks = given.json !== true && given.quiet !== true;
+  return {
+    ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
+    failed: (error) => io.stderr.write(`touchstone: ${inLine(failureOf(error))}\n`),
+    said: (line) => io.stderr.write(`touchstone: ${inLine(line)}\n`),
+  };
+}
+
+async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+  const standsBy = (active: string): void => {
+    io.stderr.write(`touchstone: ${active} is active; this one stands by and takes over when it ends\n`);
+  };
+  // A takeover is too late for it.
+  if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut));
+  const sandbox = await started(
+    () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
+    io.interrupted,
+  );
+  if (sandbox === undefined) return 0;
+  try {
+    const lost = await serve(sandbox, given, io, await platformOfMembers(asked));
+    if (lost === undefined) return 0;
+    io.stderr.write(`touchstone: ${lost.message}\n`);
+    return 4;
+  } finally {
+    await sandbox.close(DRAIN);
+  }
+}
+
+/** As without `--record`; the file is written once the sandbox has ended. */
+async function runRecorded(
+  asked: SandboxOptions,
+  given: SandboxCommandOptions,
+  out: string,
+  io: CommandIo,
+): Promise<ExitStatus> {
+  const [{ startRecordedSandbox }, { finished, writableFile }] = await Promise.all([
+    import('../record/recorded-sandbox.ts'),
+    import('../record/finished.ts'),
+  ]);
+  const file = await writableFile(out, io);
+  const warn = (what: string) => io.stderr.write(`touchstone: ${what}\n`);
+  const recorded = await start(() => startRecordedSandbox(asked, file, warn));
+  let incident: KeptIncident | undefined;
+  try {
+    await serve(recorded.sandbox, given, io);
+  } finally {
+    incident = await recorded.close(DRAIN);
+  }
+  // A sandbox that nobody used has ended well all the same.
+  await finished(incident, out, given.json === true ? io.stderr : io.stdout, io);
+  return 0;
+}
+
+/** Writes the profile, prints the addresses, and waits to be interrupted; @returns why it is not the active one now. */
+async function serve(
+  sandbox: Sandbox,
+  given: SandboxCommandOptions,
+  io: CommandIo,
+  platform?: string,
+): Promise<LogError | undefined> {
+  const profile = resolve(io.cwd, given.profileOut);
+  await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+  const { tookOver, controlUrl } = sandbox;
+  if (tookOver !== undefined)
+    io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
+  const shown = relative(io.cwd, profile);
+  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, platform));
+  return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
+}
+
+/** The NATS server, without credentials, where members of other processes join; undefined: the process has its own. */
+async function platformOfMembers({ serves = true, platform }: SandboxOptions): Promise<string | undefined> {
+  if (serves || platform === undefined) return undefined;
+  const { withoutCredentials } = await import('../../../platform-sim/nats/connection.ts');
+  return withoutCredentials(platform);
+}
+
+async function variationList(): Promise<string> {
+  const { VARIATIONS } = await import('../../../gateway/variations/index.ts');
+  const { GROUPS } = await import('../../../gateway/variations/named.ts');
+  const groups = Object.entries(GROUPS).map(([name, of]) => `${name}: ${of.length} variations\n`);
+  const rows = VARIATIONS.map(({ name, decision, story }) => `${[name, ...decision].join(' ')}: ${story}\n`);
+  return [...groups, ...rows].join('');
+}
+
+async function defectList(): Promise<string> {
+  const { DEFECTS } = await import('../../../gateway/defects/index.ts');
+  return DEFECTS.map(({ name, breaks, story }) => `${[name, ...breaks].join(' ')}: ${story}\n`).join('');
+}
+
+async function start<Started>(starting: () => Promise<Started>): Promise<Started> {
+  return (await started(starting)) as Started;
+}
+
+/** The log's errors already name the problem. */
+function failureOf(error: unknown): string {
+  return error instanceof LogError ? error.message : `the control plane failed: ${messageOf(error)}`;
+}
+
+function readyLine({ baseUrl, controlUrl, consoleUrl, kept }: Sandbox, profile: string): string {
+  return `${JSON.stringify({ ready: true, baseUrl, controlUrl, consoleUrl, profile, ...(kept && { kept }) })}\n`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
