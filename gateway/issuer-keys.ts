@@ -3,7 +3,6 @@ import { Refusal } from './contract/refusals.ts';
 import { holdingTime } from './host-work.ts';
 import { KnownKey } from './known-key.ts';
 import type { Clock } from './platform-port.ts';
-import type { Soon } from './soon.ts';
 import { within } from './within.ts';
 
 export interface KeySet {
@@ -47,7 +46,7 @@ export class IssuerKeys {
    *
    * @throws Refusal NOT_PRIMED if there are no keys yet
    */
-  current(): Soon<KeySet> {
+  async current(): Promise<KeySet> {
     const known = this.#keys;
     if (known === undefined) return this.#fetched();
     if (this.#fetching !== undefined || this.#clock.nowNs() - this.#askedAtNs < MAX_AGE_NS) return known;

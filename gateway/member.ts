@@ -1,15 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
 import { holdingTime } from './host-work.ts';
-import { answeringOf } from './http/answering.ts';
+import { requestListenerOf } from './http/application.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
 import { compiled } from './http/run-stages.ts';
 import { refuseUnreadable } from './http/server.ts';
-import { type RequestHead, refusalsOf, turnAway } from './http/turn-away.ts';
 import type { Clock, PlatformPort } from './platform-port.ts';
 import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
 import { SESSION_RULES } from './sockets/admitted-sessions.ts';
@@ -20,7 +19,6 @@ import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
-import { onceThere, type Soon } from './soon.ts';
 import { AppliedState } from './state/applied-state.ts';
 import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
@@ -77,10 +75,9 @@ export interface Member {
   readonly sessions: number;
   /** The same, by number. */
   openSessions(): ReadonlyMap<number, OpenSession>;
-  /** @param isTooMany the request is over the limit and is refused unread */
-  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
-  /** The whole answer to a request over the limit, built from its raw head; undefined: call `handle` instead. */
-  refusal(request: RequestHead): Buffer | undefined;
+  readonly handle: RequestListener;
+  /** Ends the connections of all unanswered requests, as a process that dies. */
+  cutRequests(): void;
   /** Whether the request is a WebSocket handshake that `upgrade` answers. */
   takesUpgrade(request: IncomingMessage): boolean;
   /** Answers a handshake on its own connection, and holds the session that it opens. */
@@ -105,9 +102,6 @@ export interface Member {
   stop(): void;
 }
 
-/** The member's Koa application. */
-type Serve = (request: IncomingMessage, response: ServerResponse) => Soon<void>;
-
 /** What a member has applied of the sequence. */
 export interface Applied {
   readonly state: AppliedState;
@@ -124,14 +118,7 @@ export function createMember(options: MemberOptions): Member {
   });
   const { open } = services;
   const { name } = options;
-  const answering = answeringOf({ services, name });
-  let application: Soon<Serve> | undefined;
-  const loadApplication = async (): Promise<Serve> => {
-    const { applicationOf } = await import('./http/application.ts');
-    application = applicationOf({ services, name, answering }).callback();
-    return application;
-  };
-  const upgrades = upgradesOf({ services, name, answering });
+  const upgrades = upgradesOf({ services, name });
   return {
     name,
     version: options.version,
@@ -146,18 +133,8 @@ export function createMember(options: MemberOptions): Member {
       return services.sessions.count;
     },
     openSessions: () => services.sessions.list(),
-    handle(request, response, isTooMany = false) {
-      // A response closes once.
-      response.on('close', open.begin());
-      if (isTooMany) {
-        void turnAway(request, response, { services, answering });
-        return;
-      }
-      // Koa and the routes are loaded with the first request, so that a start does not wait for them.
-      application ??= holdingTime(options.clock, 'module loading', loadApplication());
-      void onceThere(application, (serve) => serve(request, response));
-    },
-    refusal: refusalsOf({ services, answering }),
+    handle: requestListenerOf({ services, name }),
+    cutRequests: () => open.cut(),
     takesUpgrade: isHandshake,
     upgrade: (request, socket, head) => void upgrades.answer(request, socket, head).finally(open.begin()),
     leave: upgrades.leave,
@@ -182,7 +159,7 @@ export function servicesOf(options: MemberOptions): Services {
   const gates = gatesAt(version);
   const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
   const { ticketKey: key, bootId, ticketIds: ids } = options;
-  let contract: Promise<Uint8Array> | undefined;
+  let contract: Promise<Buffer> | undefined;
   const writeContract = async () => {
     // The document builder is loaded with the first request for the document, so that a start does not wait for it.
     const { contractBytes } = await holdingTime(clock, 'module loading', import('./documents/openapi.ts'));

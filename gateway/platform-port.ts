@@ -4,7 +4,6 @@
  */
 import type { Command, QuoteRow, SequencedRecord } from './facts.ts';
 import type { HostWork } from './host-work.ts';
-import type { Soon } from './soon.ts';
 
 /** The platform's clock: the only source of time for a member. */
 export interface Clock {
@@ -59,6 +58,9 @@ export type Stored =
   | { readonly stored: false; readonly why: 'KEY_REUSED' }
   | { readonly stored: false; readonly why: 'RATE_LIMITED'; readonly retryAfterS: number }
   | { readonly stored: false; readonly why: 'UNAVAILABLE' };
+
+/** A value that is ready, or a promise of one that is not. */
+export type Soon<Value> = Value | Promise<Value>;
 
 export interface PlatformPort {
   /**

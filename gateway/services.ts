@@ -24,6 +24,8 @@ export interface MemberLimits {
   readonly writeDeadlineMs: number;
   /** How long a key's answer is kept (IDEM-09). */
   readonly keyRetentionMs: number;
+  /** Maximum number of this member's requests in flight, handshakes and session operations included (IN_FLIGHT_FULL). */
+  readonly inFlightRequests: number;
   /** Maximum number of this member's writes without a reply of the platform (IN_FLIGHT_FULL). */
   readonly inFlightWrites: number;
   /** Milliseconds for which a ticket opens a session (TKT-04). */
@@ -46,6 +48,7 @@ export const DEFAULT_LIMITS: MemberLimits = {
   syncDeadlineMs: 2_000,
   writeDeadlineMs: 1_000,
   keyRetentionMs: 24 * 60 * 60 * 1_000,
+  inFlightRequests: 512,
   inFlightWrites: 256,
   ticketLifeMs: 10_000,
   ticketsPerMinute: 60,
@@ -112,5 +115,5 @@ export interface Services {
   readonly allowedHosts: readonly string[];
   readonly requestIds: () => string;
   /** The bytes of the document that GET /openapi.json serves; made on first use. */
-  readonly contract: () => Promise<Uint8Array>;
+  readonly contract: () => Promise<Buffer>;
 }

@@ -1,7 +1,7 @@
 /**
  * One stage of the pipeline. A stage passes a request on by returning its results, refuses it by throwing a Refusal, or
  * answers it. There is no shared mutable context: a stage receives the values of earlier stages that it needs, and the
- * type checker holds it to the names that it declares. A stage that waits for nothing returns at once, not a promise.
+ * type checker holds it to the names that it declares.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Token } from './caller.ts';
@@ -10,14 +10,13 @@ import type { OperationId, RouteRow, View } from './contract/routes.ts';
 import type { Command, IfMatch, UserStatus } from './facts.ts';
 import type { Services } from './services.ts';
 import type { Connection } from './sockets/connection.ts';
-import type { Soon } from './soon.ts';
 import type { Claim } from './writes/key-journal.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes to send; null for an empty body. */
-  readonly body: string | Uint8Array | null;
+  /** The bytes to send; null for a 101. */
+  readonly body: string | Buffer | null;
   /** Why a request was refused, for the observer; never part of the answer. */
   readonly refused?: { readonly code: string; readonly message: string; readonly stage: string };
   /** For a 101: called with the upgraded connection. */
@@ -60,8 +59,8 @@ export interface Known {
   readonly key: string;
   /** null: none was sent, or `*`, which is not the validator `"*"`. */
   readonly ifMatch: IfMatch;
-  /** Reads the body's text within its bounds; '' if there is none. Throws Refusal, or JsonFault past the bounds. */
-  readonly readText: () => Soon<string>;
+  /** Reads the body's text; '' if there is none. Throws Refusal. */
+  readonly readText: () => Promise<string>;
   readonly body: unknown;
   /** The key, claimed by this request. */
   readonly claim: Claim;
@@ -79,6 +78,8 @@ export interface Known {
 
 export type KnownName = keyof Known;
 
+type MaybePromise<Value> = Value | Promise<Value>;
+
 interface Facts<Needs extends KnownName, Gives extends KnownName> {
   readonly name: string;
   /** The codes that this stage may give, in order of precedence. */
@@ -89,23 +90,26 @@ interface Facts<Needs extends KnownName, Gives extends KnownName> {
 
 /** What a stage does: `run` receives exactly what the stage `needs`, and must give all that it `gives`. */
 type Step<Needs extends KnownName, Gives extends KnownName> = Facts<Needs, Gives> & {
-  run(known: Pick<Known, Needs>): Soon<[Gives] extends [never] ? void : Pick<Known, Gives>>;
+  run(known: Pick<Known, Needs>): MaybePromise<[Gives] extends [never] ? void : Pick<Known, Gives>>;
 };
 
 /** A stage with something to do once the stages below it have answered. */
 type Around<Needs extends KnownName, Gives extends KnownName> = Facts<Needs, Gives> & {
-  run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Soon<Answer>): Soon<Answer>;
+  run(known: Pick<Known, Needs>, proceed: (given: Pick<Known, Gives>) => Promise<Answer>): Promise<Answer>;
 };
 
 /** The last stage of a column. */
-type Last<Needs extends KnownName> = Facts<Needs, never> & { run(known: Pick<Known, Needs>): Soon<Answer> };
+type Last<Needs extends KnownName> = Facts<Needs, never> & { run(known: Pick<Known, Needs>): MaybePromise<Answer> };
 
 /** A stage of any kind, for code that handles all of them. */
 export type Stage = Facts<KnownName, KnownName> &
   (
-    | { readonly kind: 'step'; run(known: Known): Soon<Partial<Known> | undefined> }
-    | { readonly kind: 'around'; run(known: Known, proceed: (given: Partial<Known>) => Soon<Answer>): Soon<Answer> }
-    | { readonly kind: 'last'; run(known: Known): Soon<Answer> }
+    | { readonly kind: 'step'; run(known: Known): MaybePromise<Partial<Known> | undefined> }
+    | {
+        readonly kind: 'around';
+        run(known: Known, proceed: (given: Partial<Known>) => Promise<Answer>): Promise<Answer>;
+      }
+    | { readonly kind: 'last'; run(known: Known): MaybePromise<Answer> }
   );
 
 /** A stage that lets a request through to the next one, with its results, or refuses it. */

@@ -4,7 +4,6 @@ import { JsonFault, parseStrictJson } from './http/strict-json.ts';
 import { IssuerKeys, type KeySet } from './issuer-keys.ts';
 import type { KnownKey, VerifiedClaims } from './known-key.ts';
 import type { Clock } from './platform-port.ts';
-import { onceThere, type Soon } from './soon.ts';
 
 /** The issuer whose tokens a member accepts. */
 export interface TrustedIssuer {
@@ -66,19 +65,18 @@ export class TokenVerifier {
    * @throws Refusal NOT_PRIMED while the member has no keys of the issuer; a member with keys continues with them if a
    * fetch fails.
    */
-  verify(token: string): Soon<VerifiedClaims | undefined> {
+  async verify(token: string): Promise<VerifiedClaims | undefined> {
     if (token.length > MAX_TOKEN_CHARACTERS) return undefined;
     const isKnown = this.#remembered.has(token);
     if (!isKnown && !isCanonical(token)) return undefined;
-    return onceThere(this.#keys.current(), (keys) => {
-      // Read after the keys: they may have been withdrawn meanwhile.
-      const known = this.#remembered.get(token);
-      if (known !== undefined) return this.#isCurrent(known.claims) ? known.claims : undefined;
-      return this.#verifyAnew(token, keys);
-    });
+    const keys = await this.#keys.current();
+    // Read after the keys: they may have been withdrawn meanwhile.
+    const known = this.#remembered.get(token);
+    if (known !== undefined) return this.#isCurrent(known.claims) ? known.claims : undefined;
+    return this.#verifyFirst(token, keys);
   }
 
-  async #verifyAnew(token: string, keys: KeySet): Promise<VerifiedClaims | undefined> {
+  async #verifyFirst(token: string, keys: KeySet): Promise<VerifiedClaims | undefined> {
     const read = this.#recall(token, keys) ?? (await this.#read(token, keys));
     if (read === undefined || !this.#isCurrent(read.claims)) return undefined;
     return this.#remember(token, read);

@@ -2,7 +2,7 @@
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName } from '../gateway/facts.ts';
 import type { Submission } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/soon.ts';
+import type { Soon } from '../gateway/platform-port.ts';
 import { NamedSlots } from '../gateway/state/slots.ts';
 
 export interface Waiting {

@@ -4,8 +4,7 @@
  */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
-import type { KeyState, NotTaken, Submission } from '../gateway/platform-port.ts';
-import { onceThere, type Soon } from '../gateway/soon.ts';
+import type { KeyState, NotTaken, Soon, Submission } from '../gateway/platform-port.ts';
 import { KeyPositions } from '../gateway/state/key-positions.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
@@ -127,15 +126,14 @@ export function createIntake({ sequencer, faults, limits, from, owed, hashSecret
         return outcome.act === 'refuse' ? notTaken(outcome.code as NotTaken) : enter(command, member);
       });
     },
-    lookUp(orgId, key, member) {
-      return onceThere<Outcome, KeyState>(faults.at('look-up', { org: orgId, key, member }) ?? GO, ({ act }) => {
-        if (act === 'fail') throw new FaultFailed('look-up');
-        if (act === 'crash') return never();
-        const bound = boundTo(orgId, key);
-        if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-        const pending = pendingOf(orgId, key) ?? owed?.(orgId, key);
-        return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
-      });
+    async lookUp(orgId, key, member) {
+      const { act } = (await faults.at('look-up', { org: orgId, key, member })) ?? GO;
+      if (act === 'fail') throw new FaultFailed('look-up');
+      if (act === 'crash') return never();
+      const bound = boundTo(orgId, key);
+      if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
+      const pending = pendingOf(orgId, key) ?? owed?.(orgId, key);
+      return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
     },
     isPending: (orgId, key) => pendingOf(orgId, key) !== undefined,
     positionOf: (orgId, key) => boundTo(orgId, key)?.position,

@@ -8,7 +8,7 @@
  */
 import type { Command, OwnerName, SequencedRecord } from '../gateway/facts.ts';
 import type { Clock, PlatformPort, Submission } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/soon.ts';
+import type { Soon } from '../gateway/platform-port.ts';
 import { createEngine, type EngineMark } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createRecordEdge } from './faults/record-edge.ts';

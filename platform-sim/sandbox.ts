@@ -16,7 +16,7 @@ import type { Controlled } from './control/controlled.ts';
 import type { Exchange } from './control/exchanges.ts';
 import type { ScenarioMaker } from './control/scenario-maker.ts';
 import { ANY_ORIGIN, isAllowed, withCors } from './front/cors.ts';
-import { LOAD_LIMITS } from './front/load-gauge.ts';
+import { frontOfWorlds } from './front/front.ts';
 import { type Answered, type LocalRequest, localRequest } from './front/local-request.ts';
 import type { DrainOptions } from './front/open-port.ts';
 import { openPort, portUrl } from './front/open-port.ts';
@@ -26,7 +26,6 @@ import { AUDIENCE } from './hosting/running-world.ts';
 import type { NewWorld, SandboxWorld, WorldOptions } from './hosting/sandbox-world.ts';
 import { withDefaults } from './hosting/sandbox-world.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
-import { worldsFront } from './hosting/worlds-front.ts';
 import type { KeptWorld } from './log/kept-world.ts';
 import { LogError } from './log/log-error.ts';
 import { type ServingProcess, thisProcess } from './nats/bus/process-facts.ts';
@@ -236,14 +235,7 @@ export async function startSandbox(
     () => Promise.all([gateway.drain(AT_ONCE), control.drain(AT_ONCE), kept?.close(0n), nats?.close()]),
   );
   const { main } = worlds;
-  const front = withCors(
-    worldsFront({
-      main: main.front,
-      named: (name) => worlds.named(name)?.front,
-      all: () => worlds.list().map(({ front }) => front),
-    }),
-    cors,
-  );
+  const front = withCors(frontOfWorlds({ main: main.front, named: (name) => worlds.named(name)?.front }), cors);
   const controlledOf = (name = DEFAULT_WORLD) => worlds.named(name)?.controlled;
   gateway.serve(front);
   const hosts: ControlHosts = {
@@ -364,7 +356,7 @@ interface PortsAsked {
 
 /** Opens both ports or neither. */
 async function openPorts({ port, controlPort, host, controlHost, clock }: PortsAsked) {
-  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
+  const gateway = await openPort({ host, port, option: '--port', serverOptions, clock });
   try {
     const option = '--control-port';
     const control = await openPort({ host: controlHost, port: controlPort, option, serverOptions, clock });

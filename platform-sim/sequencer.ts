@@ -8,7 +8,7 @@ import { nanoseconds } from '../gateway/facts/nanoseconds.ts';
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Following } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/soon.ts';
+import type { Soon } from '../gateway/platform-port.ts';
 import { createFollowers } from './followers.ts';
 import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';

@@ -46,7 +46,7 @@ export function contractDocument(version: Version, gates: Gates): Record<string,
 }
 
 /** The serialised document, built once a version: all members of a process serve the same bytes. */
-export function contractBytes(version: Version, gates: Gates): Uint8Array {
+export function contractBytes(version: Version, gates: Gates): Buffer {
   const known = written.get(version);
   if (known !== undefined) return known;
   const bytes = Buffer.from(JSON.stringify(contractDocument(version, gates)));
@@ -54,7 +54,7 @@ export function contractBytes(version: Version, gates: Gates): Uint8Array {
   return bytes;
 }
 
-const written = new Map<Version, Uint8Array>();
+const written = new Map<Version, Buffer>();
 
 interface WholeDocument extends Record<string, unknown> {
   readonly info: Record<string, string>;

@@ -5,7 +5,6 @@ import type { SequencedRecord } from '../facts.ts';
 import type { Clock } from '../platform-port.ts';
 import { answeredBody } from '../routes/answered.ts';
 import type { Services } from '../services.ts';
-import type { Soon } from '../soon.ts';
 import type { Answer } from '../stage.ts';
 import { within } from '../within.ts';
 import { type KeyBinding, requireSameUse } from '../writes/key-binding.ts';
@@ -26,21 +25,16 @@ const RATE_WINDOW_NS = 60_000_000_000n;
 /** @param body JSON text, or its bytes. */
 export function jsonAnswer(
   status: number,
-  body: string | Uint8Array,
+  body: string | Buffer,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
 }
 
-/** The platform's time, not the machine's, because clients compare it with expiresAtNs. */
+/** The value of a `Date` header: the platform's time, not the machine's, because clients compare it with expiresAtNs. */
 export function httpDate(clock: Clock): string {
-  const nowS = clock.nowNs() / 1_000_000_000n;
-  if (lastDate.atS !== nowS) lastDate = { atS: nowS, text: new Date(Number(nowS) * 1_000).toUTCString() };
-  return lastDate.text;
+  return new Date(Number(clock.nowNs() / 1_000_000n)).toUTCString();
 }
-
-/** A Date names a whole second, which many answers share. */
-let lastDate = { atS: -1n, text: '' };
 
 /** The two headers of a read. Before the first change there is no state to name, and neither is sent (A43). */
 export function stateHeaders({ state, gates }: Services): Record<string, string> {
@@ -51,7 +45,7 @@ export function stateHeaders({ state, gates }: Services): Record<string, string>
 }
 
 /** A 200 with a JSON body, as text or as its bytes, and the two headers of a read. */
-export function readAnswer(services: Services, body: string | Uint8Array): Answer {
+export function readAnswer(services: Services, body: string | Buffer): Answer {
   return jsonAnswer(200, body, stateHeaders(services));
 }
 
@@ -69,12 +63,8 @@ export function notHeld(services: Services, what: string): Refusal {
  *
  * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
  */
-export function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Soon<Answer> {
+export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
-  return awaited(services, claim, how);
-}
-
-async function awaited(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   const { clock, limits } = services;
   const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);

@@ -1,100 +1,123 @@
-import Koa from 'koa';
+/** The Koa application of a member: middleware in order, and a router with a row for each route of the member's version. */
+import type { RequestListener } from 'node:http';
+import type { Router, RouterContext } from '@koa/router';
+import type Koa from 'koa';
 import { type OperationId, ROUTES, routeOf } from '../contract/routes.ts';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
+import type { Version } from '../contract/versions.ts';
 import type { Services } from '../services.ts';
-import { onceThere, recovered, type Soon } from '../soon.ts';
-import type { Answer, Known } from '../stage.ts';
-import { type Answering, targetOf } from './answering.ts';
+import type { Known } from '../stage.ts';
 import { httpDate } from './answers.ts';
-import { bodyTextOf, discardRest } from './body-bytes.ts';
-import type { PipelineColumn } from './pipeline.ts';
-import { RouteTable } from './route-table.ts';
+import { bodyTextOf, discardRest } from './body-text.ts';
+import { report } from './exchange-event.ts';
+import { loadKoa } from './koa.ts';
+import { type PipelineColumn, RUNS } from './pipeline.ts';
+import { targetOf } from './request-head.ts';
 
-export interface ApplicationOptions {
+/** What the middleware of a member's application uses of the member. */
+export interface ServedMember {
   readonly services: Services;
+  /** The member's name in exchange events and sessions. */
   readonly name: string;
-  readonly answering: Answering;
 }
 
-/** The Koa application of a member: it routes the request, runs the pipeline and writes the answer. */
-export function applicationOf({ services, name, answering }: ApplicationOptions): Koa {
-  const answer = (ctx: Koa.Context, column: PipelineColumn, known: Partial<Known>): Soon<void> => {
-    let body: string | undefined;
-    const readText = (): Soon<string> =>
-      onceThere(bodyTextOf(ctx, services.clock), (text) => {
-        body = text;
-        return text;
-      });
-    return onceThere(answering.answer(ctx.req, column, { ...known, readText }), (given) => {
-      answering.tell(ctx.req, given, body);
-      send(ctx, given, services);
-    });
+interface InMember {
+  readonly member: ServedMember;
+}
+
+type MemberContext = Koa.ParameterizedContext<Koa.DefaultState, InMember>;
+type MemberRouter = Router<Koa.DefaultState, InMember>;
+
+/** The listener that serves the requests of a member; Koa is loaded with the first of them. */
+export function requestListenerOf(member: ServedMember): RequestListener {
+  const { open } = member.services;
+  let serve: RequestListener | undefined;
+  return (request, response) => {
+    response.once('close', open.begin(request.socket));
+    serve ??= applicationOf(member).callback();
+    void serve(request, response);
   };
+}
 
-  const routes = new RouteTable();
-  for (const operation of Object.keys(ROUTES) as OperationId[]) {
-    const route = routeOf(operation);
-    if (route.gate !== undefined && !services.gates[route.gate]) continue;
-    routes.add(route.method, route.path, (ctx, params) => answer(ctx, route.column, { operation, route, params }));
-  }
-
-  // A plain request to a socket's path is refused by the socket's own column.
-  for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
-    routes.add('GET', path, (ctx) => answer(ctx, socket, { memberName: name, isUpgrade: false }));
-  }
-
-  const app = Object.assign(new Koa(), AROUND_ONE_MIDDLEWARE);
-  // The pipeline answers every failure inside it; a failure outside it cannot be answered any more (trap X3).
+function applicationOf(member: ServedMember): Koa<Koa.DefaultState, InMember> {
+  const { Koa } = loadKoa();
+  const app = new Koa<Koa.DefaultState, InMember>();
+  Object.assign(app.context, { member });
+  // The pipeline answers its own failures; what fails outside of it is a connection that is gone.
   app.silent = true;
-  app.use((ctx) => {
-    const { method = '', url = '' } = ctx.req;
-    // Accepts only targets in origin form: an absolute target would be routed by its path, for any host (trap X8), and
-    // a fragment would give one path several spellings. HEAD is refused (decision A12), although the router would
-    // answer it like GET.
-    if (!ORIGIN_FORM.test(url)) return answer(ctx, 'none', { allowed: [] });
-    const { path } = targetOf(url);
-    const route = method === 'HEAD' ? undefined : routes.find(method, path);
-    return route === undefined ? answer(ctx, 'none', { allowed: routes.methodsAt(path) }) : route(ctx);
-  });
+  app.use(refuseBeyondLimit);
+  app.use(refuseOtherTargets);
+  app.use(routerAt(member.services).routes());
+  app.use(refuseUnrouted);
   return app;
 }
 
-type Serve = (ctx: Koa.Context) => Soon<void>;
+/** The in-flight limit of this member: past it a request is refused before any work is done for it. */
+async function refuseBeyondLimit(ctx: MemberContext, next: Koa.Next): Promise<void> {
+  const { open, limits } = ctx.member.services;
+  await (open.count > limits.inFlightRequests ? answer(ctx, 'busy', {}) : next());
+}
 
 /**
- * In place of what Koa does around a chain of middleware whose answer it writes itself: here is one, which writes the whole
- * answer. A third of what bare Koa does for a request would be of no use.
- */
-const AROUND_ONE_MIDDLEWARE = {
-  compose: ([serve]: readonly Serve[]) => serve,
-  handleRequest: (ctx: Koa.Context, serve: Serve) =>
-    recovered(
-      () => serve(ctx),
-      (thrown) => ctx.onerror(thrown as Error),
-    ),
-};
-
-/**
- * The path and query of a target, with complete escapes only. Ids and keys are decoded once (RFC 3986 section 2.3), so
- * clients that escape `~` find their key, and an id with any other escape is one that nothing has (decision A14). The
- * router does not decode the other segments: an escaped letter there matches no path.
+ * A path and query with complete escapes only. An absolute target would be routed by its path, for any host (trap X8),
+ * and a fragment would give one path several spellings.
  */
 const ORIGIN_FORM = /^\/(?:[^?#%\\]|%[0-9a-f]{2})*(?:\?[^#]*)?$/i;
 
-/**
- * Writes the answer itself, in one piece: Koa would look at the body's type and set every header through its response, and
- * Node would look at each header twice.
- */
-function send(ctx: Koa.Context, { status, headers, body }: Answer, { clock }: Services): void {
-  const { req, res } = ctx;
-  ctx.respond = false;
-  const bytes = Buffer.byteLength(body ?? '');
-  const head = ['Date', httpDate(clock)];
-  for (const name in headers) head.push(name, headers[name] as string);
-  if (discardRest(req)) head.push('Connection', 'close');
-  head.push('Content-Length', `${bytes}`);
-  res.writeHead(status, head);
-  // A text of as many bytes as characters is ASCII, which Node need not encode.
-  if (typeof body === 'string' && bytes === body.length) res.end(body, 'latin1');
-  else res.end(body);
+async function refuseOtherTargets(ctx: MemberContext, next: Koa.Next): Promise<void> {
+  await (ORIGIN_FORM.test(ctx.url) ? next() : answer(ctx, 'none', { allowed: [] }));
+}
+
+/** In place of the router's own `allowedMethods`, which answers without an envelope and answers OPTIONS (ERR-05, A12). */
+async function refuseUnrouted(ctx: MemberContext): Promise<void> {
+  const { matched = [] } = ctx as unknown as RouterContext;
+  const allowed = [...new Set(matched.flatMap(({ methods }) => methods))].sort();
+  await answer(ctx, 'none', { allowed });
+}
+
+/** Routers hold nothing of a member, and building one takes a millisecond: members of one version share it. */
+const routers = new Map<Version, MemberRouter>();
+
+function routerAt({ version, gates }: Services): MemberRouter {
+  const known = routers.get(version);
+  if (known !== undefined) return known;
+  const { Router } = loadKoa();
+  // Sensitive and strict: otherwise /ORDERS and /orders/ would also be orders.
+  const router: MemberRouter = new Router({ sensitive: true, strict: true });
+  const add = (method: string, path: string, answers: (ctx: RouterContext<Koa.DefaultState, InMember>) => unknown) => {
+    router.register(path, [method], answers);
+    // The router serves HEAD like GET; the interface refuses it (decision A12).
+    for (const layer of router.stack) layer.methods = layer.methods.filter((one) => one !== 'HEAD');
+  };
+  for (const operation of Object.keys(ROUTES) as OperationId[]) {
+    const route = routeOf(operation);
+    if (route.gate !== undefined && !gates[route.gate]) continue;
+    // The router decodes the parameters, once (RFC 3986 section 2.3), so a key with an escaped `~` is found. It does not
+    // decode the other segments: an escaped letter there matches no path. An id with any other escape is one that no row
+    // has (decision A14).
+    add(route.method, route.path, (ctx) => answer(ctx, route.column, { operation, route, params: ctx.params }));
+  }
+  // A plain request to a socket's path is refused by the socket's own column.
+  for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
+    add('GET', path, (ctx) => answer(ctx, socket, { memberName: ctx.member.name, isUpgrade: false }));
+  }
+  routers.set(version, router);
+  return router;
+}
+
+/** Runs the pipeline's column and writes its answer. */
+async function answer(ctx: MemberContext, column: PipelineColumn, known: Partial<Known>): Promise<void> {
+  const { services } = ctx.member;
+  let text: string | undefined;
+  const readText = async (): Promise<string> => {
+    text = await bodyTextOf(ctx, services.clock);
+    return text;
+  };
+  const given = await RUNS[column]({ services, request: ctx.req, ...targetOf(ctx.url), ...known, readText });
+  report(ctx.member, ctx.req, given, text);
+  ctx.status = given.status;
+  ctx.set('Date', httpDate(services.clock));
+  ctx.set(given.headers);
+  if (discardRest(ctx.req)) ctx.set('Connection', 'close');
+  ctx.body = given.body;
 }

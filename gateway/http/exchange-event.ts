@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../platform-port.ts';
+import type { Services } from '../services.ts';
 import type { Ended } from '../sockets/connection.ts';
 import type { SessionCaller } from '../sockets/frame-tap.ts';
 import type { Answer } from '../stage.ts';
+import { targetOf } from './request-head.ts';
 
 /** One exchange as the member saw it; never contains a token or a body. */
 export interface ExchangeEvent {
@@ -47,35 +48,30 @@ export interface ExchangeContent {
   readonly responseBody: string | Uint8Array | object | null;
 }
 
-/** The content of an answered HTTP request. @param body its text, where a stage has read it */
-export function contentOf(request: IncomingMessage, answer: Answer, body: string | null): ExchangeContent {
-  return {
+/** Reports an answered HTTP request to the member's observer. @param body its text, where a stage has read it */
+export function report(
+  { services, name }: { readonly services: Services; readonly name: string },
+  request: IncomingMessage,
+  answer: Answer,
+  body: string | null = null,
+): void {
+  const event: ExchangeEvent = {
+    atNs: String(services.clock.nowNs()),
+    member: name,
+    requestId: answer.headers['X-Request-Id'] ?? null,
+    method: request.method ?? '',
+    path: shown(targetOf(request.url ?? '/').path),
+    status: answer.status,
+    key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
+    refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
+  };
+  services.observe(event, {
     target: request.url ?? '',
     requestHeaders: request.rawHeaders ?? [],
     requestBody: body,
     responseHeaders: answer.headers,
     responseBody: answer.body,
-  };
-}
-
-/** The exchange event of an answered HTTP request. */
-export function eventOf(
-  request: IncomingMessage,
-  answer: Answer,
-  path: string,
-  clock: Clock,
-  member: string,
-): ExchangeEvent {
-  return {
-    atNs: String(clock.nowNs()),
-    member,
-    requestId: answer.headers['X-Request-Id'] ?? null,
-    method: request.method ?? '',
-    path: shown(path),
-    status: answer.status,
-    key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
-    refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
-  };
+  });
 }
 
 /** Client text for a log: without control characters, and cut to a maximum length. */

@@ -1,48 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JsonBounds } from './json-bounds.ts';
+import { brokenBound } from './json-bounds.ts';
 
-function faultOf(pieces: readonly Uint8Array[]): string | undefined {
-  const bounds = new JsonBounds();
-  for (const piece of pieces) bounds.add(piece);
-  return bounds.fault;
-}
-
-function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
-  const cuts = places.map((place) => place % (bytes.length + 1)).toSorted((left, right) => left - right);
-  return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length));
-}
-
-/** Texts near the bounds, whole and torn, and such as are no JSON at all. */
-const text = fc.oneof(
-  fc
-    .tuple(fc.constantFrom('{', '[', '[{', '{"a":['), fc.nat(300), fc.constantFrom('"n":1', '"\\"{,":"é\\\\"', '0'))
-    .map(([opens, count, item]) => `${opens}${Array.from({ length: count }, () => item)}`),
-  fc.tuple(fc.nat(70), fc.constantFrom('[', '{"a":', '{"a":1}')).map(([times, each]) => each.repeat(times)),
-  fc.integer({ min: 9_990, max: 10_010 }).map((count) => `[${Array.from({ length: count }, () => 0)}]`),
-  fc.string({ unit: fc.constantFrom('{', '}', '[', ']', ',', '"', '\\', 'é', '😀'), maxLength: 600 }),
-);
-
-test('a text cut anywhere has the fault of the whole', () => {
-  fc.assert(
-    fc.property(text, fc.array(fc.nat(), { maxLength: 20 }), (whole, places) => {
-      const bytes = Buffer.from(whole);
-      expect(faultOf(cutAt(bytes, places))).toBe(faultOf([bytes]));
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('a text that comes a byte at a time has the fault of the whole', () => {
-  fc.assert(
-    fc.property(text, (whole) => {
-      const bytes = Buffer.from(whole);
-      expect(faultOf([...bytes].map((byte) => Buffer.of(byte)))).toBe(faultOf([bytes]));
-    }),
-  );
-});
-
-test('of JSON, the fault is that of its value', () => {
+test('a JSON text breaks a bound where its value does', () => {
   const json = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -58,9 +18,18 @@ test('of JSON, the fault is that of its value', () => {
       let value: unknown = inner;
       for (let level = 0; level < levels; level += 1) value = [value];
       const isWithin = deepest(value) <= 64 && mostMembers(value) <= 256 && commas(value) < 10_000;
-      expect(faultOf([Buffer.from(JSON.stringify(value))]) === undefined).toBe(isWithin);
+      expect(brokenBound(JSON.stringify(value)) === undefined).toBe(isWithin);
     }),
   );
+});
+
+test.each([
+  ['an unterminated string hides what follows', `["${'['.repeat(100)}`, undefined],
+  ['an escaped quote does not end a string', `["\\"${'['.repeat(100)}"]`, undefined],
+  ['commas outside of any list count as values', ','.repeat(10_000), 'more than 10000 values'],
+  ['closing brackets without an opening one', `${'}'.repeat(100)}${'['.repeat(65)}`, 'nested more than 64 levels deep'],
+])('a text that is not JSON is bounded as well: %s', (_, text, fault) => {
+  expect(brokenBound(text)).toBe(fault);
 });
 
 function objectOf(members: number, value: unknown): unknown {

@@ -1,79 +1,49 @@
-/** The bounds of a JSON text, counted on its bytes while they arrive: a text past them is neither kept nor parsed. */
-
-/** Nesting past this is refused: recursive code over a body (hashing, rendering) must not run out of stack (trap X15). */
-const DEEPEST = 64;
-/** Past these a text is refused before it is parsed: no body has a tenth of them, and each name costs time. */
+/** Nesting past this is refused: recursive code over a body (hashing, rendering) must not overflow the stack (trap X15). */
+const MOST_LEVELS = 64;
+/** Past these a text is refused before it is parsed: no body needs a tenth of them, and each name costs time. */
 const MOST_MEMBERS = 256;
 const MOST_VALUES = 10_000;
 
-const CODE = { quote: 34, comma: 44, listOpens: 91, backslash: 92, listEnds: 93, opens: 123, ends: 125 } as const;
-
 /**
- * Counts levels, members (the commas of an object) and values. Takes texts that are not JSON, too: byte by byte, since an
- * expression that looks for the end of a string which has none would begin again at every quote. No byte of a longer
- * character is one of those that count, so the bytes need not be UTF-8.
+ * The first bound that a JSON text breaks: levels, members of one object (its commas), values (all commas); undefined if
+ * there is none. The text need not be JSON. It is scanned by characters: an expression that looks for the end of an
+ * unterminated string would start again at every quote.
  */
-export class JsonBounds {
-  /** Commas so far of each object that is open; of a list they do not count. */
-  readonly #open: number[] = [];
-  #commas = 0;
-  #isInString = false;
-  #isEscaped = false;
-  #fault: string | undefined;
-
-  /** The first bound that the text breaks; display text. */
-  get fault(): string | undefined {
-    return this.#fault;
-  }
-
-  /** @param piece what follows the pieces before it; cut anywhere */
-  add(piece: Uint8Array): void {
-    if (this.#fault !== undefined) return;
-    const { length } = piece;
-    let isInString = this.#isInString;
-    let isEscaped = this.#isEscaped;
-    for (let at = 0; at < length; at += 1) {
-      let code = piece[at] as number;
-      if (isInString) {
-        // Most of a text is within its strings.
-        while (!isEscaped && code !== CODE.quote && code !== CODE.backslash && at + 1 < length) {
-          at += 1;
-          code = piece[at] as number;
-        }
-        if (isEscaped) isEscaped = false;
-        else if (code === CODE.quote) isInString = false;
-        else isEscaped = code === CODE.backslash;
-      } else if (code === CODE.quote) isInString = true;
-      else if (isCounted(code)) {
-        this.#fault = this.#count(code);
-        if (this.#fault !== undefined) return;
+export function brokenBound(text: string): string | undefined {
+  /** The commas so far of each open object; those of a list are not limited. */
+  const open: number[] = [];
+  let commas = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '"':
+        at = endOfString(text, at);
+        break;
+      case '{':
+        open.push(0);
+        break;
+      case '[':
+        open.push(Number.NEGATIVE_INFINITY);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        break;
+      case ',': {
+        commas += 1;
+        const members = (open.pop() ?? Number.NEGATIVE_INFINITY) + 1;
+        open.push(members);
+        if (members >= MOST_MEMBERS) return `an object has more than ${MOST_MEMBERS} members`;
+        if (commas >= MOST_VALUES) return `more than ${MOST_VALUES} values`;
       }
     }
-    this.#isInString = isInString;
-    this.#isEscaped = isEscaped;
+    if (open.length > MOST_LEVELS) return `nested more than ${MOST_LEVELS} levels deep`;
   }
-
-  #count(code: number): string | undefined {
-    const open = this.#open;
-    if (code === CODE.opens) open.push(0);
-    else if (code === CODE.listOpens) open.push(Number.NEGATIVE_INFINITY);
-    else if (code === CODE.comma) {
-      this.#commas += 1;
-      const ofThis = (open.pop() ?? Number.NEGATIVE_INFINITY) + 1;
-      open.push(ofThis);
-      if (ofThis >= MOST_MEMBERS) return `an object has more than ${MOST_MEMBERS} members`;
-      if (this.#commas >= MOST_VALUES) return `more than ${MOST_VALUES} values`;
-    } else open.pop();
-    return open.length > DEEPEST ? `nested more than ${DEEPEST} levels deep` : undefined;
-  }
+  return undefined;
 }
 
-function isCounted(code: number): boolean {
-  return (
-    code === CODE.comma ||
-    code === CODE.opens ||
-    code === CODE.ends ||
-    code === CODE.listOpens ||
-    code === CODE.listEnds
-  );
+/** The place of the closing quote of the string that opens at `from`; the end of the text if there is none. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
 }

@@ -27,6 +27,7 @@ import { requireUpgrade } from '../stages/require-upgrade.ts';
 import { send } from '../stages/send.ts';
 import { prepare, serveOpen, serveRead } from '../stages/serve.ts';
 import { storeMaterial } from '../stages/store-material.ts';
+import { compiled, type Run } from './run-stages.ts';
 
 /**
  * A column of the pipeline: those of routes, of socket handshakes, of order operations, of unrouted requests, and of
@@ -97,3 +98,8 @@ export const COLUMNS = [
 export function stagesOf(column: PipelineColumn, pipeline: readonly Row[] = PIPELINE): readonly Stage[] {
   return pipeline.filter(([, ...columns]) => columns.includes(column)).map(([of]) => of);
 }
+
+/** Each column as one function. */
+export const RUNS = Object.fromEntries(COLUMNS.map((column) => [column, compiled(stagesOf(column))])) as Readonly<
+  Record<PipelineColumn, Run>
+>;

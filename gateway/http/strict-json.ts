@@ -1,4 +1,4 @@
-import { JsonBounds } from './json-bounds.ts';
+import { brokenBound } from './json-bounds.ts';
 
 /** Every number of the interface is an int32; a 64-bit integer is a string, and money is (ID-04, MON-10, A68). */
 const INTEGER = /^-?(0|[1-9][0-9]*)$/;
@@ -20,17 +20,11 @@ export class JsonFault extends Error {
 /**
  * Reads JSON as RFC 8259 has it, and stricter than JSON.parse: no member twice (also where one is spelt with escapes), no
  * `__proto__`, no number that is not a plain safe integer, no half of a surrogate pair, at most 64 levels, at most 256 members
- * of one object and 10,000 values in all (`JsonBounds`). Throws JsonFault.
+ * of one object and 10,000 values in all (`brokenBound`). Throws JsonFault.
  */
 export function parseStrictJson(text: string): unknown {
-  const bounds = new JsonBounds();
-  bounds.add(Buffer.from(text));
-  if (bounds.fault !== undefined) throw new JsonFault(bounds.fault);
-  return parseBoundedJson(text);
-}
-
-/** The same of a text whose bounds are counted already. */
-export function parseBoundedJson(text: string): unknown {
+  const bound = brokenBound(text);
+  if (bound !== undefined) throw new JsonFault(bound);
   let value: unknown;
   try {
     value = JSON.parse(text);

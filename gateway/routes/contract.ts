@@ -6,7 +6,7 @@ import type { OpenHandler } from './handler.ts';
 export const getContract: OpenHandler = async ({ services }) => jsonAnswer(200, await services.contract());
 
 /** Cached by both versions; there are few pairs. Frames use the HTTP shapes, so both versions matter. */
-const socketContracts = new Map<string, Uint8Array>();
+const socketContracts = new Map<string, Buffer>();
 
 /**
  * The document of both sockets. Its builder is loaded with the first request, because no other part of a member needs

@@ -54,7 +54,7 @@ export const getSocketDocsStyle: OpenHandler = async () => page('text/css', awai
 export const getSocketDocsScript: OpenHandler = async () => page('text/javascript', await own('sockets.js'));
 
 /** The charset is always stated: without it the browser reads the bundle as latin1 and cannot parse it. */
-function page(mediaType: string, body: string | Uint8Array): Answer {
+function page(mediaType: string, body: string | Buffer): Answer {
   return { status: 200, headers: { ...HEADERS, 'Content-Type': `${mediaType}; charset=utf-8` }, body };
 }
 
@@ -63,15 +63,15 @@ function page(mediaType: string, body: string | Uint8Array): Answer {
  * from the installed package. As a published dependency Swagger UI would bring an install script that reports its
  * users.
  */
-function distributed(name: string): Promise<Uint8Array> {
+function distributed(name: string): Promise<Buffer> {
   return kept(name, () => beside(name).catch(() => readFile(join(swaggerHome(), name))));
 }
 
-function own(name: string): Promise<Uint8Array> {
+function own(name: string): Promise<Buffer> {
   return kept(name, () => beside(name));
 }
 
-function beside(name: string): Promise<Uint8Array> {
+function beside(name: string): Promise<Buffer> {
   return readFile(new URL(`docs/${name}`, import.meta.url));
 }
 
@@ -79,10 +79,10 @@ function swaggerHome(): string {
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 }
 
-const files = new Map<string, Promise<Uint8Array>>();
+const files = new Map<string, Promise<Buffer>>();
 
 /** Reads a file once, so that clients without a token cannot cause repeated reads of a megabyte. */
-function kept(name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+function kept(name: string, read: () => Promise<Buffer>): Promise<Buffer> {
   const known = files.get(name);
   if (known !== undefined) return known;
   const reading = read();

@@ -1,7 +1,6 @@
 import { holdingTime } from '../host-work.ts';
 import { readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
-import type { Soon } from '../soon.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
 import type { Envelope } from './page-bytes.ts';
@@ -12,8 +11,8 @@ export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
   walk: Walk<Row>,
-  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => Soon<string | Uint8Array>,
-): Soon<Answer> {
+  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => string | Buffer | Promise<Buffer>,
+): Answer | Promise<Answer> {
   const { gates, state, clock } = services;
   // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);

@@ -1,4 +1,3 @@
-import type { Soon } from '../soon.ts';
 import { Newest } from '../state/newest.ts';
 
 /** What stands around the rows of a page (PAGE-01). ASCII. */
@@ -34,7 +33,7 @@ export class PageBytes<Row extends object> {
   }
 
   /** The page as JSON in UTF-8, later where it is long. The caller must not change it. */
-  of(rows: readonly Row[], envelope: Envelope): Soon<Buffer> {
+  of(rows: readonly Row[], envelope: Envelope): Buffer | Promise<Buffer> {
     if (rows.length > SLICE_ROWS) return this.#inLine(rows, envelope);
     const { before, after } = envelope;
     const [first] = rows;

@@ -1,6 +1,5 @@
 import type { Gates } from '../contract/versions.ts';
 import type { Services } from '../services.ts';
-import type { Soon } from '../soon.ts';
 import { type Envelope, PageBytes } from './page-bytes.ts';
 
 /** The inputs of a row's text besides the row: the member's version, and the immutable part of its state. */
@@ -12,7 +11,7 @@ export interface RowJson<Row> {
   /** The same of a row that was just written: most are not read before they change, so the text is not cached. */
   ofWritten(row: Row, rendering: Rendering): string;
   /** A page of rows, in UTF-8. */
-  ofPage(rows: readonly Row[], envelope: Envelope, rendering: Rendering): Soon<Buffer>;
+  ofPage(rows: readonly Row[], envelope: Envelope, rendering: Rendering): Buffer | Promise<Buffer>;
 }
 
 /** What one member has rendered of one kind of row. */

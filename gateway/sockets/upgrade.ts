@@ -3,16 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { SOCKET_PATHS, type SocketName } from '../contract/sockets.ts';
 import { holdingTime } from '../host-work.ts';
-import { type Answering, targetOf } from '../http/answering.ts';
 import { httpDate } from '../http/answers.ts';
+import { report } from '../http/exchange-event.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
+import { RUNS } from '../http/pipeline.ts';
+import { targetOf } from '../http/request-head.ts';
 import type { Services } from '../services.ts';
 import type { Answer } from '../stage.ts';
 
 export interface UpgradesOptions {
   readonly services: Services;
   readonly name: string;
-  readonly answering: Answering;
 }
 
 export interface Upgrades {
@@ -45,7 +46,7 @@ function socketAt(url = ''): SocketName | undefined {
 }
 
 /** Creates the handler of a member's handshakes. */
-export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgrades {
+export function upgradesOf({ services, name }: UpgradesOptions): Upgrades {
   let hasLeft = false;
 
   const open = async (
@@ -69,9 +70,11 @@ export function upgradesOf({ services, name, answering }: UpgradesOptions): Upgr
       socket.on('error', nothing);
       try {
         const column = socketAt(request.url) ?? 'none';
-        const given = await answering.answer(request, column, { memberName: name, isUpgrade: true, allowed: ['GET'] });
+        const target = targetOf(request.url ?? '/');
+        const known = { services, request, ...target, memberName: name, isUpgrade: true, allowed: ['GET'] };
+        const given = await RUNS[column](known);
         // Reported before the session's first frame.
-        answering.tell(request, given);
+        report({ services, name }, request, given);
         if (given.status === 101) await open(request, socket, head, given);
         else refuse(socket, given, services);
       } catch {

@@ -1,4 +1,3 @@
-import { onceThere } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { callerOf, requireAdmitted } from './admit.ts';
 
@@ -8,11 +7,10 @@ export const admitHolder = stage({
   refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'AWAITING_ADMISSION', 'NOT_SERVING'],
   needs: ['services', 'identity'],
   gives: ['holder'],
-  run({ services, identity: { token } }) {
+  async run({ services, identity: { token } }) {
     if (token === null) return { holder: null };
-    return onceThere(callerOf(services, token), (holder) => {
-      requireAdmitted(holder);
-      return { holder };
-    });
+    const holder = await callerOf(services, token);
+    requireAdmitted(holder);
+    return { holder };
   },
 });

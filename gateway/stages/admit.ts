@@ -2,7 +2,6 @@ import type { Caller, Token } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
 import type { UserRow } from '../facts.ts';
 import type { Services } from '../services.ts';
-import { onceThere, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { within } from '../within.ts';
 
@@ -15,13 +14,13 @@ export const admit = stage({
   refuses: ['NOT_PRIMED', 'ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL', 'NOT_SERVING'],
   needs: ['services', 'token'],
   gives: ['caller'],
-  run({ services, token }) {
-    return onceThere(callerOf(services, token), (caller) => ({ caller }));
+  async run({ services, token }) {
+    return { caller: await callerOf(services, token) };
   },
 });
 
 /** @throws Refusal NOT_PRIMED, ORG_NOT_ACTIVE, FORBIDDEN_PRINCIPAL or NOT_SERVING */
-export function callerOf(services: Services, token: Token): Soon<Caller> {
+export async function callerOf(services: Services, token: Token): Promise<Caller> {
   const { state } = services;
   if (state.position === 0)
     throw new Refusal('NOT_PRIMED', 'this member is catching up with the platform: retry shortly');
@@ -30,10 +29,9 @@ export function callerOf(services: Services, token: Token): Soon<Caller> {
     throw new Refusal('ORG_NOT_ACTIVE', "the token's organisation is not active on this platform");
   }
   const known = state.register.userNamed(organisation.orgId, token.subject);
-  return onceThere(known ?? register(services, token, organisation), (user) => {
-    if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
-    return { user, organisation };
-  });
+  const user = known ?? (await register(services, token, organisation));
+  if (user.status === 'DISABLED') throw new Refusal('FORBIDDEN_PRINCIPAL', 'the user is disabled');
+  return { user, organisation };
 }
 
 /** A caller who awaits admission may read only GET /me (AUTH-03). */

@@ -1,7 +1,6 @@
 import { REQUEST_ID_PATTERN } from '../contract/keys.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import type { Services } from '../services.ts';
-import { onceThere } from '../soon.ts';
 import { stageAround } from '../stage.ts';
 
 /** The one id that was sent, if it has the grammar (RID-02); otherwise a new one (RID-03). */
@@ -16,12 +15,10 @@ export const correlate = stageAround({
   refuses: [],
   needs: ['services', 'request'],
   gives: ['requestId'],
-  run({ services, request }, proceed) {
+  async run({ services, request }, proceed) {
     if (!services.gates['requests.correlated']) return proceed({ requestId: services.requestIds() });
     const requestId = requestIdOf(linesOf(request, 'x-request-id'), services);
-    return onceThere(proceed({ requestId }), (answer) => ({
-      ...answer,
-      headers: { 'X-Request-Id': requestId, ...answer.headers },
-    }));
+    const answer = await proceed({ requestId });
+    return { ...answer, headers: { 'X-Request-Id': requestId, ...answer.headers } };
   },
 });

@@ -1,7 +1,6 @@
 import type { Services } from '../services.ts';
 import { handshakeQuery } from '../sockets/handshake-query.ts';
 import type { TicketFault } from '../sockets/ticket-office.ts';
-import { onceThere } from '../soon.ts';
 import { type Identity, stage } from '../stage.ts';
 import { bearerOf, unauthenticated } from './authenticate.ts';
 
@@ -23,10 +22,9 @@ export const identify = stage({
   refuses: ['UNAUTHENTICATED', 'FORBIDDEN_PRINCIPAL'],
   needs: ['services', 'request', 'rawQuery'],
   gives: ['identity'],
-  run({ services, request, rawQuery }) {
-    return onceThere(bearerOf(services, request), (token) => ({
-      identity: token === undefined ? byTicket(services, rawQuery) : { by: 'bearer', token },
-    }));
+  async run({ services, request, rawQuery }) {
+    const token = await bearerOf(services, request);
+    return { identity: token === undefined ? byTicket(services, rawQuery) : { by: 'bearer', token } };
   },
 });
 

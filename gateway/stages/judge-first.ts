@@ -1,4 +1,3 @@
-import { onceThere } from '../soon.ts';
 import { stage } from '../stage.ts';
 import { commandOf } from './serve.ts';
 import { stored } from './store-material.ts';
@@ -13,13 +12,11 @@ export const judgeFirst = stage({
   refuses: [],
   needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: [],
-  run(known) {
+  async run(known) {
     const { gates } = known.services;
-    if (known.operation === 'submitOrder' && !gates['keys.before-names']) {
-      return onceThere(commandOf(known), () => undefined);
-    }
+    if (known.operation === 'submitOrder' && !gates['keys.before-names']) await commandOf(known);
     if (known.route.intake === true && !gates['keys.before-material']) {
-      return onceThere(commandOf(known), (command) => stored({ ...known, command }));
+      await stored({ ...known, command: await commandOf(known) });
     }
   },
 });

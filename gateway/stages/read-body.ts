@@ -7,10 +7,9 @@ import { isPlainOrder } from '../contract/shapes/plain-order.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
 import { holdingTime } from '../host-work.ts';
-import { linesOf } from '../http/header-lines.ts';
-import { JsonFault, parseBoundedJson } from '../http/strict-json.ts';
+import { linesOf } from '../http/request-head.ts';
+import { JsonFault, parseStrictJson } from '../http/strict-json.ts';
 import type { Services } from '../services.ts';
-import { onceThere, recovered, type Soon } from '../soon.ts';
 import { stage } from '../stage.ts';
 
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?$/i;
@@ -18,25 +17,18 @@ const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*"?u
 let shapes: typeof SHAPES | undefined;
 
 /**
- * The body, held to the bytes that were sent and to the route's shape. koa-body reads short ones that are still on their way; it would also take
- * other charsets, wrong UTF-8, a gzip that is none and a doubled member (traps X5, X6, X14), so it decodes and parses nothing.
+ * The body: strict JSON of the route's shape. koa-body only reads the bytes: by itself it would accept other charsets,
+ * invalid UTF-8, a wrong Content-Encoding and a repeated member (traps X5, X6, X14).
  */
 export const readBody = stage({
   name: 'read-body',
   refuses: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'SCALE_UNKNOWN'],
   needs: ['services', 'request', 'route', 'params', 'key', 'ifMatch', 'readText'],
   gives: ['body'],
-  run({ services, request, route, params, key, ifMatch, readText }) {
+  async run({ services, request, route, params, key, ifMatch, readText }) {
     requireReadable(request);
-    const said = { ...params, key, ifMatch };
-    const value = recovered(
-      () => onceThere(readText(), (text) => parsed(text, route)),
-      (thrown) => refuseFault(thrown, route),
-    );
-    return onceThere(
-      onceThere(value, (sent) => heldToShape(sent, route, said, services)),
-      (body) => ({ body }),
-    );
+    const value = parsed(await readText(), route);
+    return { body: await heldToShape(value, route, { ...params, key, ifMatch }, services) };
   },
 });
 
@@ -46,17 +38,16 @@ export const readBody = stage({
  *
  * @throws Refusal MALFORMED_REQUEST, with the member at fault where there is one; SCALE_UNKNOWN of older members
  */
-export function heldToShape(
+export async function heldToShape(
   value: unknown,
   route: RouteRow,
   said: Readonly<Record<string, string | null>>,
   { clock, gates }: Pick<Services, 'clock' | 'gates'>,
-): Soon<unknown> {
-  return onceThere(shapes ?? holdingTime(clock, 'module loading', loadShapes()), (loaded) => {
-    const body = shaped(loaded, value, route, gates);
-    requireNoContradiction(body as Record<string, unknown>, route, said);
-    return body;
-  });
+): Promise<unknown> {
+  const loaded = shapes ?? (await holdingTime(clock, 'module loading', loadShapes()));
+  const body = shaped(loaded, value, route, gates);
+  requireNoContradiction(body as Record<string, unknown>, route, said);
+  return body;
 }
 
 async function loadShapes(): Promise<typeof SHAPES> {
@@ -76,15 +67,15 @@ function requireReadable(request: IncomingMessage): void {
 }
 
 function parsed(text: string, route: RouteRow): unknown {
-  // A cancel has nothing to say: no body and {} are one.
+  // A cancel needs no member: no body equals {}.
   if (text === '' && route.bodyRequired === false) return {};
   if (text === '') throw malformed('the body is missing: this write takes one in JSON');
-  return parseBoundedJson(text);
-}
-
-function refuseFault(thrown: unknown, route: RouteRow): never {
-  if (!(thrown instanceof JsonFault)) throw thrown;
-  throw malformed(`the body is refused: ${holdsSecrets(route) ? thrown.unquoted : thrown.message}`);
+  try {
+    return parseStrictJson(text);
+  } catch (thrown) {
+    if (!(thrown instanceof JsonFault)) throw thrown;
+    throw malformed(`the body is refused: ${holdsSecrets(route) ? thrown.unquoted : thrown.message}`);
+  }
 }
 
 function shaped(loaded: typeof SHAPES, value: unknown, route: RouteRow, gates: Gates): unknown {

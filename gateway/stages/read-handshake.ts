@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { malformed } from '../contract/refusals.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import { handshakeQuery } from '../sockets/handshake-query.ts';
 import { stage } from '../stage.ts';
 

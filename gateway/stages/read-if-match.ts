@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import { stage } from '../stage.ts';
 
 /** One quoted strong validator, of the characters that RFC 9110 allows in an entity tag. */

@@ -3,7 +3,6 @@ import { Refusal } from '../contract/refusals.ts';
 import type { Gates } from '../contract/versions.ts';
 import { jsonAnswer } from '../http/answers.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
-import { recovered } from '../soon.ts';
 import { type Answer, stageAround } from '../stage.ts';
 
 /**
@@ -15,16 +14,15 @@ export const renderRefusals = stageAround({
   refuses: ['INTERNAL_ERROR'],
   needs: ['services', 'requestId'],
   gives: [],
-  run({ services, requestId }, proceed) {
-    return recovered<Answer>(
-      () => proceed({}),
-      (thrown) => {
-        const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
-        const answer = rendered(refusal, requestId, services.gates);
-        const why = { message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' };
-        return { ...answer, refused: { code: refusal.code, ...why } };
-      },
-    );
+  async run({ services, requestId }, proceed) {
+    try {
+      return await proceed({});
+    } catch (thrown) {
+      const refusal = thrown instanceof Refusal ? thrown : internalError(thrown);
+      const answer = rendered(refusal, requestId, services.gates);
+      const why = { message: whyOf(thrown), stage: refusal.stage ?? 'the member itself' };
+      return { ...answer, refused: { code: refusal.code, ...why } };
+    }
   },
 });
 

@@ -2,7 +2,6 @@ import { Refusal } from '../contract/refusals.ts';
 import { acceptedAnswer, answerInTime, judgedAnswer } from '../http/answers.ts';
 import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
-import { onceThere, recovered, type Soon } from '../soon.ts';
 import { type Answer, stageAround } from '../stage.ts';
 import { within } from '../within.ts';
 import { boundResource, isSameUse, type KeyBinding, keyReused, requireSameUse } from '../writes/key-binding.ts';
@@ -26,7 +25,11 @@ export const replayOrAttach = stageAround({
 });
 
 /** @param afresh judges and sends a write whose key is new to the platform */
-function answered(services: Services, binding: KeyBinding, afresh: (claim: Claim) => Soon<Answer>): Soon<Answer> {
+async function answered(
+  services: Services,
+  binding: KeyBinding,
+  afresh: (claim: Claim) => Promise<Answer>,
+): Promise<Answer> {
   const { orgId, key } = binding;
   const settled = services.journal.settled(orgId, key);
   if (settled !== undefined) return judgedAnswer(services, binding, settled, 'replayed');
@@ -38,10 +41,11 @@ function answered(services: Services, binding: KeyBinding, afresh: (claim: Claim
       return besideAnotherUse(services, binding, claimed, () => answered(services, binding, afresh));
     }
     claimed.on('retry');
-    return recovered(
-      () => answerInTime(services, claimed, 'first'),
-      (reason) => stalled(services, binding, reason),
-    );
+    try {
+      return await answerInTime(services, claimed, 'first');
+    } catch (reason) {
+      return stalled(services, binding, reason);
+    }
   }
 
   if (services.surfaces.replica) {
@@ -49,20 +53,21 @@ function answered(services: Services, binding: KeyBinding, afresh: (claim: Claim
   }
   requireRoom(services);
   const claim = services.journal.claim(binding);
-  return recovered(
-    () =>
-      onceThere(lookUp(services, claim), (held) =>
-        held.state === 'absent' ? afresh(claim) : heldElsewhere(services, claim, held),
-      ),
-    (reason) => {
-      claim.refuse(reason);
-      return stalled(services, binding, reason);
-    },
-  );
+  try {
+    const held = await lookUp(services, claim);
+    return await (held.state === 'absent' ? afresh(claim) : heldElsewhere(services, claim, held));
+  } catch (reason) {
+    claim.refuse(reason);
+    return stalled(services, binding, reason);
+  }
 }
 
 /** Answers a write whose key the platform holds, because of another member or of this member's former process. */
-function heldElsewhere(services: Services, claim: Claim, held: Exclude<KeyState, { state: 'absent' }>): Soon<Answer> {
+async function heldElsewhere(
+  services: Services,
+  claim: Claim,
+  held: Exclude<KeyState, { state: 'absent' }>,
+): Promise<Answer> {
   requireSameUse(claim.binding, held.command.operation, held.command.principal.userId);
   // Another member's command is on its way. Sent from here too, it is the same command, and this claim gets its reply.
   if (held.state === 'pending') claim.send(held.command);
@@ -80,7 +85,7 @@ async function besideAnotherUse(
   services: Services,
   binding: KeyBinding,
   claimed: Claim,
-  again: () => Soon<Answer>,
+  again: () => Promise<Answer>,
 ): Promise<Answer> {
   const { clock, limits } = services;
   const held = await inWriteDeadline(services, ask(services, binding));
@@ -122,26 +127,22 @@ class NotLookedUp extends Refusal {
 }
 
 /** @throws Refusal NOT_SERVING at the write deadline: nothing is stored or sent by then */
-function lookUp(services: Services, claim: Claim): Soon<KeyState> {
+function lookUp(services: Services, claim: Claim): Promise<KeyState> {
   const asked = ask(services, claim.binding);
-  if (!(asked instanceof Promise)) return asked;
   // A member that drains frees the key, which ends the wait (IDEM-18).
   return inWriteDeadline(services, Promise.race([asked, claim.outcome.then(() => asked)]));
 }
 
 /** Looks the key up. A settled key's record is applied on this member before this resolves. */
-function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Soon<KeyState> {
-  return onceThere(port.lookUp(orgId, key), (held) => {
-    if (held.state !== 'settled') return held;
-    return onceThere(state.reached(held.position), () => {
-      journal.recall(orgId, key);
-      return held;
-    });
-  });
+async function ask({ port, state, journal }: Services, { orgId, key }: KeyBinding): Promise<KeyState> {
+  const held = await port.lookUp(orgId, key);
+  if (held.state !== 'settled') return held;
+  await state.reached(held.position);
+  journal.recall(orgId, key);
+  return held;
 }
 
-async function inWriteDeadline({ clock, limits }: Services, asked: Soon<KeyState>): Promise<KeyState> {
-  if (!(asked instanceof Promise)) return asked;
+async function inWriteDeadline({ clock, limits }: Services, asked: Promise<KeyState>): Promise<KeyState> {
   const waited = await within(clock, limits.writeDeadlineMs, 'write deadline', asked);
   if (!waited.inTime) throw new NotLookedUp();
   return waited.value;

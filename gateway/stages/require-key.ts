@@ -1,6 +1,6 @@
 import { KEY_PATTERN } from '../contract/keys.ts';
 import { malformed } from '../contract/refusals.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import { stage } from '../stage.ts';
 
 /** The command key of a write: one header of 1 to 64 unreserved characters (IDEM-01, decision A19). */

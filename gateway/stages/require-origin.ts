@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../contract/refusals.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import { stage } from '../stage.ts';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;

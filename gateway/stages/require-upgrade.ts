@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
-import { linesOf } from '../http/header-lines.ts';
+import { linesOf } from '../http/request-head.ts';
 import { stage } from '../stage.ts';
 
 const HEADERS = { Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', Connection: 'Upgrade, close' };

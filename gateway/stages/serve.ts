@@ -2,7 +2,6 @@ import type { RefusalCode } from '../contract/refusals.ts';
 import type { OperationId } from '../contract/routes.ts';
 import type { Command } from '../facts.ts';
 import { OPEN_HANDLERS, READ_HANDLERS, WRITE_HANDLERS } from '../routes/handlers.ts';
-import { onceThere, type Soon } from '../soon.ts';
 import { type Known, lastStage, stage } from '../stage.ts';
 import { boundResource } from '../writes/key-binding.ts';
 
@@ -45,24 +44,24 @@ export const prepare = stage({
   ],
   needs: ['services', 'operation', 'route', 'caller', 'params', 'key', 'ifMatch', 'body'],
   gives: ['command'],
-  run(known) {
-    return onceThere(commandOf(known), (command) => ({ command }));
+  async run(known) {
+    return { command: await commandOf(known) };
   },
 });
 
 type Prepared = Pick<Known, 'services' | 'operation' | 'route' | 'caller' | 'params' | 'key' | 'ifMatch' | 'body'>;
 
 /** @throws Refusal the member's refusals of the request's references */
-export function commandOf(known: Prepared): Soon<Command> {
+export async function commandOf(known: Prepared): Promise<Command> {
   const { services, operation, route, caller, params, key, ifMatch, body } = known;
   const { orgId, userId } = caller.user;
-  return onceThere(handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }), (ofOwner) => ({
+  return {
     owner: route.owner ?? 'register',
     principal: { orgId, userId },
     key,
     operation: boundResource(operation, params),
-    body: ofOwner,
-  }));
+    body: await handlerOf(WRITE_HANDLERS, operation)({ services, caller, params, ifMatch, body }),
+  };
 }
 
 function handlerOf<Handler>(handlers: Partial<Record<OperationId, Handler>>, operation: OperationId): Handler {

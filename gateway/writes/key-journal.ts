@@ -3,7 +3,6 @@ import { Refusal } from '../contract/refusals.ts';
 import { nanoseconds } from '../facts/nanoseconds.ts';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Clock, NotTaken, PlatformPort, Submission, Timer } from '../platform-port.ts';
-import { onceThere, recovered } from '../soon.ts';
 import { Kept } from '../state/kept.ts';
 import { KeyPositions } from '../state/key-positions.ts';
 import { NamedSlots } from '../state/slots.ts';
@@ -130,7 +129,7 @@ export class Claim {
   }
 
   static readonly #DO: Readonly<Record<KeyEffect, (claim: Claim, notifyWaiters: () => void) => void>> = {
-    submit: (claim) => claim.#submit(),
+    submit: (claim) => void claim.#submit(),
     watch: (claim) => claim.#after(claim.#silenceMs, 'promised write unheard of, sent again', 'silence'),
     'lengthen-silence': (claim) => {
       claim.#silenceMs = doubled(claim.#silenceMs);
@@ -149,19 +148,21 @@ export class Claim {
     this.#timer = this.#parts.clock.after(delayMs, label, () => this.on(event));
   }
 
-  #submit(): void {
+  async #submit(): Promise<void> {
     const command = this.#command;
     if (command === undefined) throw new Error('a key without a command cannot be sent');
     this.#submissions += 1;
     const submission = this.#submissions;
-    const replyReceived = (reply: Reply): void => {
-      if (submission === this.#submissions) this.refuse(...reply);
-    };
-    const replied = recovered(
-      () => onceThere(this.#parts.port.submit(command), replyOf),
-      (failure): Reply => [failure, 'reply-not-taken'],
-    );
-    void onceThere(replied, replyReceived);
+    const reply = await this.#submitted(command);
+    if (submission === this.#submissions) this.refuse(...reply);
+  }
+
+  async #submitted(command: Command): Promise<Reply> {
+    try {
+      return replyOf(await this.#parts.port.submit(command));
+    } catch (failure) {
+      return [failure, 'reply-not-taken'];
+    }
   }
 }
 

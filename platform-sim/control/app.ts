@@ -4,9 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import Koa from 'koa';
-import { type Params, RouteTable } from '../../gateway/http/route-table.ts';
+import { loadKoa } from '../../gateway/http/koa.ts';
 import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlRoute, Reply } from './control-route.ts';
@@ -66,15 +66,17 @@ export function createControlApp(
   hosts: ControlHosts,
   failed: (error: unknown) => void,
 ): RequestListener {
+  const { Koa, Router } = loadKoa();
   const app = new Koa();
-  const routes = new RouteTable();
-  for (const route of ROUTES) routes.add(route.method, route.path, handler(route));
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of ROUTES) router.register(route.path, [route.method], handler(route));
 
   app.silent = true;
   app.use(renderRefusals(failed));
   app.use(guards(hosts));
   app.use(ofWorld(controlledOf));
-  app.use(routed(routes));
+  app.use(router.routes());
+  app.use(refuseUnrouted);
   const callback = app.callback();
   return (request, response) => void callback(request, response);
 }
@@ -94,7 +96,8 @@ function ofWorld(controlledOf: (world: string | undefined) => Controlled | undef
 }
 
 function handler(route: ControlRoute) {
-  return async (ctx: Context, params: Params): Promise<void> => {
+  return async (ctx: RouterContext): Promise<void> => {
+    const { params } = ctx;
     const controlled = ctx.state['controlled'] as Controlled;
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
@@ -137,14 +140,13 @@ function guards({ served, allowed, isOpenTo }: ControlHosts): Middleware {
   };
 }
 
-function routed(routes: RouteTable): Middleware {
-  return async (ctx) => {
-    const route = routes.find(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
-    if (route !== undefined) return route(ctx);
-    const allowed = routes.methodsAt(ctx.path);
-    if (allowed.length === 0)
-      throw new ControlError('NOT_FOUND', `there is no ${ctx.path} here: GET /openapi.json lists what there is`);
-    ctx.set('Allow', allowed.join(', '));
-    throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not take ${ctx.method}`);
-  };
+/** In place of the router's own `allowedMethods`, which answers without the plane's error object. */
+async function refuseUnrouted(ctx: Context): Promise<void> {
+  const { matched = [] } = ctx as unknown as RouterContext;
+  const methods = new Set(matched.flatMap((layer) => layer.methods).filter((method) => method !== 'HEAD'));
+  if (methods.size === 0) {
+    throw new ControlError('NOT_FOUND', `there is no ${ctx.path} here: GET /openapi.json lists what there is`);
+  }
+  ctx.set('Allow', [...methods].sort().join(', '));
+  throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not take ${ctx.method}`);
 }

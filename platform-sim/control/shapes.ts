@@ -226,6 +226,7 @@ const LIMITS = {
   syncDeadlineMs: true,
   writeDeadlineMs: true,
   keyRetentionMs: true,
+  inFlightRequests: true,
   inFlightWrites: true,
   ticketLifeMs: true,
   ticketsPerMinute: true,

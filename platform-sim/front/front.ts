@@ -1,25 +1,26 @@
 /**
- * One address for one or several members. It chooses who serves a request, asks the faults before an answer goes out,
- * and adds nothing to what a member answers unless it is asked to name the member.
+ * From a port to a member: the world that a request names, and in it a member, by the world's routing. Before an answer
+ * is sent, the world's faults are consulted. Answers are not changed: a `Location` is the interface's own path in every
+ * world (worlds.test.ts), and the member is named only if that was requested.
  */
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../gateway/platform-port.ts';
 import type { Faults } from '../faults/faults.ts';
+import { DEFAULT_WORLD, WORLD_HEADER, worldAddress } from '../hosting/world-address.ts';
 import type { MemberSeat } from '../members/member-seat.ts';
 import type { Random } from '../seed.ts';
 import { AnswerPlace } from './answer-place.ts';
-import { turnAway, turnHandshakeAway } from './nobody-there.ts';
+import { answerHandshakeWithoutMember, answerWithoutMember } from './no-member.ts';
 import type { Served } from './open-port.ts';
 import type { Routing } from './routing.ts';
 import { routingOf } from './routing.ts';
 
-export type FrontSeat = Pick<MemberSeat, 'name' | 'weight' | 'isChosen' | 'handle' | 'upgrade' | 'member'>;
+export type FrontSeat = Pick<MemberSeat, 'name' | 'weight' | 'isChosen' | 'upgrade' | 'member'>;
 
-/** What stands behind the address now: replaced as a whole, between two requests. */
+/** The members and faults of a world: replaced as a whole, between two requests. */
 export interface Backing {
-  /** In the order in which they were added; those that take no requests, too. */
+  /** In the order in which they were added, drained ones included. */
   readonly seats: readonly FrontSeat[];
   readonly faults: Pick<Faults, 'at' | 'stands'>;
   /** The register key of the organisation of an external id. */
@@ -29,17 +30,16 @@ export interface Backing {
 export interface FrontOptions {
   readonly routing: Routing;
   readonly random: Random;
-  readonly clock: Clock;
-  /** Asked at every request. */
+  /** Called for every request. */
   backing(): Backing;
   /**
-   * What a request gets where every member is drained; absent: 503. 'serve': a drained member still answers it, since
+   * What a request gets if every member is drained; absent: 503. 'serve': a drained member still answers it, because
    * its port has paused and the request came on a connection that was open before.
    */
   readonly whenDrained?: 'serve';
 }
 
-/** How the front goes about it: read, and changed from the next request on. */
+/** How the front chooses, from the next request on. */
 export interface FrontRouting {
   readonly route: Routing;
   /** Whether answers carry X-Service-Member: no header of the interface, so off unless asked for. */
@@ -49,14 +49,11 @@ export interface FrontRouting {
 export interface Front extends Required<Served> {
   readonly routing: FrontRouting;
   direct(change: Partial<FrontRouting>): void;
-  /** Forgets whose turn it is, and who is stuck to whom: a snapshot and what is restored to it begin alike. */
-  turnAnew(): void;
+  /** Forgets whose turn it is, and the members of sticky clients: a snapshot and its restored copy begin alike. */
+  restartRouting(): void;
 }
 
-/**
- * Where a request went. A property of the request, since an entry of a WeakMap for each would be one more thing that every
- * garbage collection looks at.
- */
+/** Which member serves a request, as a property of the request. */
 const SERVED_BY = Symbol('served by');
 
 interface ServedBy {
@@ -64,10 +61,10 @@ interface ServedBy {
   readonly backing: Backing;
 }
 
-type Remembering = IncomingMessage & { [SERVED_BY]?: ServedBy };
+type Routed = IncomingMessage & { [SERVED_BY]?: ServedBy };
 
-/** Creates the balancer: it chooses a member for each request and each handshake. */
-export function createFront({ clock, routing: route, random, backing, whenDrained }: FrontOptions): Front {
+/** Creates the front of one world: it chooses a member for each request and each handshake. */
+export function createFront({ routing: route, random, backing, whenDrained }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -82,36 +79,28 @@ export function createFront({ clock, routing: route, random, backing, whenDraine
       if (change.route !== undefined && change.route !== routing.route) choose = routingOf(change.route, random);
       routing = { ...routing, ...change };
     },
-    turnAnew() {
+    restartRouting() {
       choose = routingOf(routing.route, random);
     },
     continues: 'when read',
-    arrived: () => clock.hostWork?.stir(),
-    handle(request, response, isTooMany) {
+    handle(request, response) {
       const now = backing();
       const seat = choose(chosenOf(now), request.socket) ?? drainedOf(now);
       if (seat === undefined) {
-        turnAway(response);
+        answerWithoutMember(response);
         return;
       }
-      // Remembered, so that an answer given after a reset is still asked about where its request went.
-      (request as Remembering)[SERVED_BY] = { member: seat.name, backing: now };
+      // An answer after a reset still belongs to the faults of the world before it.
+      (request as Routed)[SERVED_BY] = { member: seat.name, backing: now };
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
-      seat.handle(request, response, isTooMany);
-    },
-    refusal(request, socket) {
-      const now = backing();
-      const { faults } = now;
-      // What a fault or a header may change is served in full.
-      if (routing.namesMember || faults.stands('answer') || faults.stands('answered')) return undefined;
-      return choose(chosenOf(now), socket)?.member.refusal(request);
+      seat.member.handle(request, response);
     },
     takesUpgrade: (request) => backing().seats[0]?.member.takesUpgrade(request) ?? false,
     upgrade(request, socket, head) {
       const seat = choose(chosenOf(backing()), socket);
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();
-      else if (seat === undefined) turnHandshakeAway(socket);
+      else if (seat === undefined) answerHandshakeWithoutMember(socket);
       else seat.upgrade(request, socket, head);
     },
     onClientError(error, socket) {
@@ -120,7 +109,7 @@ export function createFront({ clock, routing: route, random, backing, whenDraine
       else first.member.onClientError(error, socket);
     },
     holdBack(request, response) {
-      const served = (request as Remembering)[SERVED_BY];
+      const served = (request as Routed)[SERVED_BY];
       if (served === undefined) return undefined;
       const { faults, orgIdOf } = served.backing;
       const place = new AnswerPlace(request, served.member, orgIdOf);
@@ -143,8 +132,59 @@ export function createFront({ clock, routing: route, random, backing, whenDraine
   };
 }
 
-/** A connection that is no TCP socket (a request served in this process) cannot be reset: it ends. */
+/** A connection within this process cannot be reset: it ends. */
 function resetConnection(socket: Socket): void {
   if (socket instanceof TcpSocket) socket.resetAndDestroy();
   else (socket as Duplex).destroy();
 }
+
+export interface WorldFronts {
+  readonly main: Required<Served>;
+  /** undefined for an unknown world. */
+  named(name: string): Required<Served> | undefined;
+}
+
+/** The front of several worlds: each request goes to the front of its world, which receives it without the world's name. */
+export function frontOfWorlds({ main, named }: WorldFronts): Required<Served> {
+  // The front is looked up again when the answer is complete; by then the prefix is removed and the world may be gone.
+  const chosen = new WeakMap<IncomingMessage, Required<Served> | 'none'>();
+
+  function choose(request: IncomingMessage): Required<Served> | 'none' {
+    const known = chosen.get(request);
+    if (known !== undefined) return known;
+    const address = worldAddress(request.url ?? '', request.headers);
+    if (address === undefined) return main;
+    const front = named(address.name);
+    if (front !== undefined) request.url = address.url;
+    // A path of an unknown world is a path that the gateway does not know, and gets its refusal.
+    const served = front ?? (address.by === 'path' ? main : 'none');
+    chosen.set(request, served);
+    return served;
+  }
+
+  return {
+    continues: 'when read',
+    handle(request, response) {
+      const front = choose(request);
+      if (front !== 'none') return front.handle(request, response);
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+      response.writeHead(404, headers).end(NO_SUCH_WORLD);
+    },
+    takesUpgrade(request) {
+      const front = choose(request);
+      return front !== 'none' && front.takesUpgrade(request);
+    },
+    upgrade(request, socket, head) {
+      const front = choose(request);
+      if (front === 'none') socket.destroy();
+      else front.upgrade(request, socket, head);
+    },
+    onClientError: main.onClientError,
+    holdBack(request, response) {
+      const front = choose(request);
+      return front === 'none' ? undefined : front.holdBack(request, response);
+    },
+  };
+}
+
+const NO_SUCH_WORLD = `${WORLD_HEADER} names no world of this sandbox: POST /worlds of its control plane creates one, and "${DEFAULT_WORLD}" always exists\n`;

@@ -3,17 +3,22 @@
  * connection in this process would cost twice as much, for Node's parser and streams.
  */
 import { EventEmitter } from 'node:events';
-import type {
-  ClientRequest,
-  IncomingMessage as Incoming,
-  ServerResponse as Outgoing,
-  OutgoingHttpHeaders,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage as Incoming, ServerResponse as Outgoing } from 'node:http';
 import type { Socket } from 'node:net';
 import { IncomingMessage, ServerResponse } from '../../gateway/http/node-http.ts';
 import type { Served } from './open-port.ts';
 import { replaceAnswer } from './replace-answer.ts';
-import { setLines } from './set-lines.ts';
+
+const WELL_FORMED = /^[A-Z]+ \/[!-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+:[\t -~]*)+$/;
+/** The state of the connection, or the world, depends on these. */
+const OF_THE_CONNECTION =
+  /\r\n(?:connection|expect|upgrade|transfer-encoding|touchstone-[a-z-]+|x-touchstone-[a-z-]+):/i;
+const HOST = /\r\nhost:/i;
+
+/** Whether Node's parser would pass on all of a head unchanged. @param head without its last line end */
+export function isSimpleHead(head: string): boolean {
+  return WELL_FORMED.test(head) && !OF_THE_CONNECTION.test(head) && HOST.test(head);
+}
 
 /** Node's parser must pass on all of it unchanged (`isSimpleHead`). */
 export interface LocalRequest {
@@ -40,12 +45,10 @@ interface ParsedHead {
   _addHeaderLines(namesAndValues: readonly string[], count: number): void;
 }
 
-/** Keeps what is written to it. */
+/** Collects what is written to it. */
 class LocalResponse extends ServerResponse {
   readonly #served: Served;
   readonly #answered: Answered;
-  /** Names and values in turn. */
-  #head: readonly string[] | undefined;
   readonly #pieces: Uint8Array[] = [];
   #isOver = false;
 
@@ -58,8 +61,9 @@ class LocalResponse extends ServerResponse {
   override writeHead(status: number, ...given: unknown[]): this {
     const head = given.at(-1);
     this.statusCode = status;
-    if (Array.isArray(head)) this.#head = head as readonly string[];
-    else this.setHeaders(new Map(Object.entries((head ?? {}) as OutgoingHttpHeaders)) as Map<string, string>);
+    const lines = Array.isArray(head) ? pairs(head as readonly string[]) : Object.entries((head ?? {}) as Headers);
+    for (const [name] of lines) this.removeHeader(name);
+    for (const [name, value] of lines) this.appendHeader(name, `${value}`);
     return this;
   }
 
@@ -71,8 +75,6 @@ class LocalResponse extends ServerResponse {
   override end(body?: unknown): this {
     const heldBack = this.#served.holdBack?.(this.req, this);
     if (heldBack === undefined) return this.#send(body);
-    setLines(this, this.#head ?? []);
-    this.#head = undefined;
     heldBack(
       () => this.#send(body),
       () => this.destroy(),
@@ -92,15 +94,8 @@ class LocalResponse extends ServerResponse {
     if (!isText && last !== undefined && last !== null) this.write(last as Uint8Array);
     const body = isText ? last : Buffer.concat(this.#pieces).toString();
     this.finished = true;
-    this.#conclude({ status: this.statusCode, headers: this.#lines(), body });
+    this.#conclude({ status: this.statusCode, headers: linesOf(this), body });
     return this;
-  }
-
-  #lines(): LocalAnswer['headers'] {
-    const head = this.#head ?? namesAndValues(this);
-    const lines: [string, string][] = [];
-    for (let i = 0; i + 1 < head.length; i += 2) lines.push([head[i] as string, head[i + 1] as string]);
-    return lines;
   }
 
   #conclude(answer: LocalAnswer | undefined): void {
@@ -117,10 +112,17 @@ class LocalResponse extends ServerResponse {
 
 /** Names as they are spelt: declared for requests alone. */
 type Spelt = Pick<ClientRequest, 'getRawHeaderNames'>;
+type Headers = Readonly<Record<string, string | number>>;
 
-function namesAndValues(response: Outgoing): string[] {
+function linesOf(response: Outgoing): [name: string, value: string][] {
   const names = (response as Outgoing & Spelt).getRawHeaderNames();
-  return names.flatMap((name) => [response.getHeader(name)].flat().flatMap((value) => [name, `${value}`]));
+  return names.flatMap((name) =>
+    [response.getHeader(name)].flat().map((value): [string, string] => [name, `${value}`]),
+  );
+}
+
+function pairs(namesAndValues: readonly string[]): [name: string, value: string][] {
+  return namesAndValues.flatMap((name, at) => (at % 2 === 0 ? [[name, namesAndValues[at + 1] ?? '']] : []));
 }
 
 /** `answered` is called once. @returns ends the connection from the client's side */

@@ -9,7 +9,7 @@ import { elapsedMs } from '../clock.ts';
 import { until } from '../testing/sample-scene.ts';
 import type { Served } from './open-port.ts';
 import { PortError } from './port-error.ts';
-import { Client, clock, GET, hello, LAST_GET, port, slowly } from './testing/sample-port.ts';
+import { Client, clock, GET, hello, LAST_GET, port } from './testing/sample-port.ts';
 
 const late: Served = { handle: (_, response) => void clock.after(10, 'a slow answer', () => response.end('late')) };
 const CLOSES = 'Connection: close';
@@ -49,20 +49,6 @@ describe('an open port', () => {
     const answer = await text(client);
     expect(answer).toMatch(/^HTTP\/1\.1 201 Created\r\nX-Named: in a list\r\n/);
     expect(answer).toContain('\r\n1\r\na\r\n1\r\nb\r\n0');
-  });
-
-  test('has the whole request of a client in this process, however long the machine takes to parse it', async () => {
-    let arrived = 0;
-    const opened = await port({
-      arrived() {
-        arrived += 1;
-      },
-      takesUpgrade: slowly,
-      handle: (request, response) => response.end(`whole: ${request.complete}, arrived: ${arrived}`),
-    });
-    const client = opened.connect();
-    client.end('POST / HTTP/1.1\r\nHost: x\r\nConnection: close, upgrade\r\nUpgrade: x\r\nContent-Length: 2\r\n\r\n{}');
-    expect(await text(client)).toContain('whole: true, arrived: 1');
   });
 
   test('answers a client that has closed its half after the request', async () => {

@@ -207,7 +207,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
 
   function snapshot(stated?: string): Snapshot {
     // Later requests begin with the first member, as they do after the restored snapshot.
-    front.turnAnew();
+    front.restartRouting();
     return snapshots.add(mark(), stated);
   }
 
@@ -219,7 +219,7 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
     chance = createSeed(firstSeed, found.minted);
     backing = backingOf(found.seed, found);
     front.direct(found.routing);
-    front.turnAnew();
+    front.restartRouting();
     permissive?.begin();
     former.retire();
     // Otherwise what waits for its former clock would wait for ever.
@@ -228,7 +228,6 @@ export function createRunningWorld(options: RunningWorldOptions): RunningWorld {
   }
 
   const front = createFront({
-    clock,
     routing: route,
     random: current(() => chance.stream('front')),
     backing: () => backing,

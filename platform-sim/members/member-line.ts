@@ -3,8 +3,7 @@
  * it sees a platform that is silent or late.
  */
 import type { QuoteRow, SequencedRecord } from '../../gateway/facts.ts';
-import type { Clock, Following, PlatformPort, Timer } from '../../gateway/platform-port.ts';
-import { onceThere, type Soon } from '../../gateway/soon.ts';
+import type { Clock, Following, PlatformPort, Soon, Timer } from '../../gateway/platform-port.ts';
 import { msUntil, nsOf } from '../duration.ts';
 import type { MemberReach } from './member-states.ts';
 
@@ -39,10 +38,11 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   const line: Line = { port, clock, heardTo, waitMs, isOpen: () => hears };
 
   /** Waits while the platform is out of reach; a call on a cut line never settles. */
-  function reached<Answer>(ask: () => Soon<Answer>): Soon<Answer> {
+  async function reached<Answer>(ask: () => Soon<Answer>): Promise<Answer> {
+    while (!asks && !isCut) await new Promise<void>((resolve) => asking.push(resolve));
     if (isCut) return never();
-    if (asks) return onceThere(ask(), (answer) => (isCut ? never<Answer>() : answer));
-    return new Promise<void>((resolve) => asking.push(resolve)).then(() => reached(ask));
+    const answer = await ask();
+    return isCut ? never() : answer;
   }
 
   return {
@@ -55,9 +55,9 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       // Past a closed line too: a world answers 202 at the same moment whether it is stored or in memory.
       ...(port.promise === undefined ? {} : { promise: port.promise }),
       storeMaterial: (material) =>
-        Promise.resolve(
-          asks || isCut ? reached(() => port.storeMaterial(material)) : { stored: false, why: 'UNAVAILABLE' },
-        ),
+        asks || isCut
+          ? reached(() => port.storeMaterial(material))
+          : Promise.resolve({ stored: false, why: 'UNAVAILABLE' }),
       lookUp: (orgId, key) => reached(() => port.lookUp(orgId, key)),
       follow(after, apply) {
         const follower = new Follower(line, after, apply);

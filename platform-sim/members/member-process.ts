@@ -1,9 +1,8 @@
 /** One process of a member: from its start to its retirement or crash. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Member } from '../../gateway/member.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
-import { Slots } from '../../gateway/state/slots.ts';
 import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
 import { MEMBER_STATES, type MemberReach } from './member-states.ts';
 
@@ -14,7 +13,6 @@ export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
 export class MemberProcess {
   readonly member: Member;
   readonly line: MemberLine;
-  readonly #unanswered: Slots<ServerResponse> = new Slots();
   readonly #upgraded: Set<Socket> = new Set();
   /** One function for all sockets, of which each may be held for long. */
   readonly #leave: (this: Socket) => void;
@@ -28,12 +26,6 @@ export class MemberProcess {
     this.#leave = function () {
       upgraded.delete(this);
     };
-  }
-
-  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
-    const slot = this.#unanswered.add(response);
-    response.on('close', () => this.#unanswered.free(slot));
-    this.member.handle(request, response, isTooMany);
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -71,7 +63,7 @@ export class MemberProcess {
     this.#isAlive = false;
     this.line.cut();
     this.member.stop();
-    for (const { req } of this.#unanswered.list()) req.socket.destroy();
+    this.member.cutRequests();
     for (const socket of this.#upgraded) socket.destroy();
   }
 }

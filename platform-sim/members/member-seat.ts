@@ -1,5 +1,5 @@
 /** The seat of one member of a sandbox: its current process, its contract versions, and the operations on it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SocketVersion } from '../../gateway/contract/sockets.ts';
 import type { Version } from '../../gateway/contract/versions.ts';
@@ -54,7 +54,6 @@ export interface MemberSeat {
   readonly primed: boolean;
   /** Whether the front may choose it. */
   readonly isChosen: boolean;
-  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void;
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /**
    * Surfaces and weight change from the next request on. A version change starts another process: the former one
@@ -217,10 +216,6 @@ class Seat implements MemberSeat {
 
   get isChosen(): boolean {
     return MEMBER_STATES[this.#state].isChosen;
-  }
-
-  handle(request: IncomingMessage, response: ServerResponse, isTooMany?: boolean): void {
-    this.#process.handle(request, response, isTooMany);
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {

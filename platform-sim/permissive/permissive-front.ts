@@ -64,9 +64,7 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
     return {
       begin,
       continues: 'when read',
-      arrived: front.arrived,
-      handle(incoming, response, isTooMany) {
-        if (isTooMany === true) return front.handle(incoming, response, isTooMany);
+      handle(incoming, response) {
         const busy = new Busy(clock);
         const onContinue = (): void => response.writeContinue();
         const toMember = sendTo({ upstream, incoming, onContinue });
@@ -86,8 +84,6 @@ export async function permissiveFront(layered: readonly Layered[], machineClock:
           .catch((error: unknown) => end(error, () => response.destroy()))
           .finally(() => busy.rest());
       },
-      // Layers may also change a refusal.
-      refusal: () => undefined,
       takesUpgrade: front.takesUpgrade,
       upgrade(incoming, socket, head) {
         const stirred = (): void => void holdingTime(clock, 'a frame on its way through variations', turns());

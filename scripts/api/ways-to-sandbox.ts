@@ -4,7 +4,7 @@ import type { LoadedProfile } from '../../conformance/member/profile/read-profil
 import type { Transport } from '../../conformance/member/sending/transport.ts';
 import { httpTransport } from '../../conformance/member/sending/transport.ts';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
-import { isSimpleHead } from '../../platform-sim/front/simple-request.ts';
+import { isSimpleHead } from '../../platform-sim/front/local-request.ts';
 import type { Sandbox } from '../../platform-sim/sandbox.ts';
 
 /** A longer body would come in several pieces, and a longer head may be refused by Node's parser. */

@@ -21,13 +21,13 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
     // One structure keeps a key for its day, and one what is under way, in the member and in the sequence.
     { to: /^gateway\/state\/(kept|key-positions|slots)\.ts$/ },
-    // What both sides count for the clock, what a port may answer at once, listeners of foreign input, and the one way to Node's HTTP.
-    { to: /^gateway\/(host-work|soon|guarded|http\/node-http)\.ts$/ },
+    // What both sides count for the clock, listeners of foreign input, and the one way to Node's HTTP.
+    { to: /^gateway\/(host-work|guarded|http\/node-http)\.ts$/ },
     // A sandbox's members may answer through variations.
     { to: /^gateway\/variations\/(layer|frames|variation|named)\.ts$/, only: /^platform-sim\/(permissive|hosting)\// },
     { to: /^gateway\/http\/server\.ts$/, only: /^platform-sim\/permissive\/permissive-front\.ts$/ },
-    // The control plane has as many routes as the gateway.
-    { to: /^gateway\/http\/route-table\.ts$/, only: /^platform-sim\/control\/app\.ts$/ },
+    // Koa and its router are loaded in one place.
+    { to: /^gateway\/http\/koa\.ts$/, only: /^platform-sim\/control\/app\.ts$/ },
     // What both web pages draw stands once.
     { to: /^reports\/viewer\/parts\//, only: /^platform-sim\/control\/console\// },
     // Served to editors as it is.

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createClock, elapsedMs } from '../../clock.ts';
+import { createClock } from '../../clock.ts';
 import { until } from '../../testing/sample-scene.ts';
 import { type OpenPort, openPort, type PortOptions, type Served } from '../open-port.ts';
 
@@ -43,11 +43,4 @@ export class Client {
     await until(() => (this.received.match(of)?.length ?? 0) >= count);
     return this.received;
   }
-}
-
-/** The time that a busy machine may take to parse a head. */
-export function slowly(): false {
-  const untilMs = elapsedMs() + 3;
-  while (elapsedMs() < untilMs);
-  return false;
 }

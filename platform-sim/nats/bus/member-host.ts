@@ -4,11 +4,9 @@
  */
 import { serverOptions } from '../../../gateway/http/server.ts';
 import { createClock } from '../../clock.ts';
-import { createFront, type Front } from '../../front/front.ts';
-import { LOAD_LIMITS } from '../../front/load-gauge.ts';
+import { createFront, type Front, frontOfWorlds } from '../../front/front.ts';
 import { type DrainOptions, type OpenPort, openPort } from '../../front/open-port.ts';
 import { DEFAULT_WORLD } from '../../hosting/world-address.ts';
-import { worldsFront } from '../../hosting/worlds-front.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
 import { createSecrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
@@ -85,7 +83,6 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     fronts.set(
       name,
       createFront({
-        clock,
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         backing: () => world.backing() ?? NO_MEMBERS,
@@ -247,10 +244,10 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     }
     waits.cancel();
     const { host, port } = options;
-    return openPort({ host, port, option: '--port', serverOptions, clock, load: LOAD_LIMITS });
+    return openPort({ host, port, option: '--port', serverOptions, clock });
   }
   const mainFront = fronts.get(DEFAULT_WORLD) as Front;
-  port.serve(worldsFront({ main: mainFront, named: (name) => fronts.get(name), all: () => fronts.values() }));
+  port.serve(frontOfWorlds({ main: mainFront, named: (name) => fronts.get(name) }));
   gatewayUrl = port.url;
   void sync();
 

@@ -1,11 +1,11 @@
 /** What the ports of a process that stands by answer: they are bound, so that a takeover finds them free. */
 
-import { turnAway } from '../../front/nobody-there.ts';
+import { answerWithoutMember } from '../../front/no-member.ts';
 import type { Served } from '../../front/open-port.ts';
 import type { ActiveProcess } from './active-process.ts';
 
 /** At the gateway's port: no member is there. */
-export const GATEWAY_STANDING_BY: Served = { handle: (_, response) => turnAway(response) };
+export const GATEWAY_STANDING_BY: Served = { handle: (_, response) => answerWithoutMember(response) };
 
 /** At the control plane's port: an error of the control plane that names the active one. */
 export function controlStandingBy({ holder, controlUrl }: ActiveProcess): Served {

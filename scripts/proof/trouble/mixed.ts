@@ -1,7 +1,7 @@
 /**
  * A sandbox in a process of its own, used for long. Shifts: a world of three members of two versions, clients that read, write
  * and hold sessions in it, and troubles; then calm, and the account (`oracle.ts`). A shift's world is ended, so that whatever
- * it leaves in the process is a leak. At the end three times the load that the sandbox can take.
+ * it leaves in the process is a leak.
  */
 import { keyOf, status } from '../../../conformance/member/exchange/exchange.ts';
 import { httpTransport } from '../../../conformance/member/sending/transport.ts';
@@ -9,8 +9,6 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
 import { besideLine, partOfOthers, processorTimes } from '../../load/other-load.ts';
-import { LEAST_GOODPUT, overloaded } from '../../load/overload.ts';
-import { getRequest, placeOrders, postRequest } from '../../load/requests.ts';
 import { type SandboxProcess, startSandboxProcess } from '../../load/sandbox-process.ts';
 import { servedDocument } from '../properties/served-document.ts';
 import { type Action, actionsOf, intentOf, mixedFor } from './actions.ts';
@@ -56,12 +54,10 @@ export interface Shifts {
 export interface Soaking {
   readonly lastsMs: number;
   readonly seed: number;
-  /** Of each measurement of the overload. */
-  readonly overloadS: number;
   readonly tell?: (line: string) => void;
 }
 
-export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking): Promise<Shifts> {
+export async function run({ lastsMs, seed, tell = () => {} }: Soaking): Promise<Shifts> {
   await using sandbox = await startSandboxProcess({ isWatched: true, options: ['--clock', 'real'] });
   const published = new Published(await documentsOf(sandbox, seed));
   const { nowMs } = startStopwatch();
@@ -76,7 +72,7 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
     counts: new Map(),
     wrong: [],
   };
-  /** Of each shift, and of the overload. */
+  /** What other processes took of the machine, by shift. */
   const beside: number[] = [];
   let times = processorTimes([sandbox.pid]);
   const noteOthers = (): void => {
@@ -116,8 +112,6 @@ export async function run({ lastsMs, seed, overloadS, tell = () => {} }: Soaking
     tell(`${name}, second half: ${mean.toFixed(1)} ${unit}, ${line}`);
     sum.wrong.push(...[riseOf(BOUNDS[of], samples[of])].filter((why) => why !== undefined));
   }
-  sum.wrong.push(...(await wrongAtThreeTimes(sandbox, overloadS, tell)));
-  noteOthers();
   tell(besideLine(beside));
   return sum;
 }
@@ -201,24 +195,6 @@ async function documentsOf({ controlUrl }: SandboxProcess, seed: number) {
   }
   await control.close();
   return documents;
-}
-
-async function wrongAtThreeTimes(sandbox: SandboxProcess, seconds: number, tell: (line: string) => void) {
-  const { port, token, order } = sandbox;
-  const orderId = await placeOrders(sandbox, 100);
-  const [read, page] = [getRequest(`/orders/${orderId}`, token), getRequest('/orders?limit=100', token)];
-  const post = postRequest('/orders', order, token);
-  const { kept, over } = await overloaded(port, [read, post, page, post], seconds);
-  const left = `${(kept * 100).toFixed(0)} % of the goodput`;
-  tell(
-    `three times the load: ${left} kept; ${Object.entries(over.codes)
-      .map((pair) => pair.join(' '))
-      .join(', ')}`,
-  );
-  const wrong: string[] = [];
-  if (kept < LEAST_GOODPUT) wrong.push(`at three times the load ${left} is left`);
-  if (over.other > 0) wrong.push(`at three times the load ${over.other} answers are no refusal with Retry-After`);
-  return wrong;
 }
 
 /** Whether a figure of a process stays as it is: a line through the samples of the second half. */

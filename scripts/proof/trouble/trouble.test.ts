@@ -23,9 +23,9 @@ test('what was answered is there once, as it was answered, however often the san
 });
 
 test('reads, writes, sockets, rolls and faults for some seconds: nothing acknowledged is lost, no answer is of a wrong shape', async () => {
-  const { wrong, acknowledged, troubles, sessions } = await mixed.run({ lastsMs: 1_500, seed: 7, overloadS: 1 });
-  // Flatness takes minutes to see (`oracle.test.ts`), and a busy machine keeps no goodput.
-  expect(wrong.filter((why) => !/rises by|at three times the load/.test(why))).toEqual([]);
+  const { wrong, acknowledged, troubles, sessions } = await mixed.run({ lastsMs: 1_500, seed: 7 });
+  // Flatness takes minutes to see (`oracle.test.ts`).
+  expect(wrong.filter((why) => !why.includes('rises by'))).toEqual([]);
   expect(Math.min(acknowledged, troubles, sessions)).toBeGreaterThan(0);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What a balancer answers in the members' place where it has none to choose: a request that the web server turns away
- * before the gateway reads it, so no envelope, no X-Request-Id, no position.
+ * What a balancer answers if it has no member to choose. The gateway does not read the request, so there is no envelope,
+ * no X-Request-Id and no position.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,15 +8,15 @@ import type { Socket } from 'node:net';
 const TEXT = '503 Service Unavailable: no member takes requests\n';
 const FIELDS = { 'Content-Type': 'text/plain', 'Content-Length': TEXT.length, 'Retry-After': 1 } as const;
 
-/** Answers a request 503 in the place of members that are not there. */
-export function turnAway(response: ServerResponse): void {
+/** Answers a request 503. */
+export function answerWithoutMember(response: ServerResponse): void {
   response.writeHead(503, FIELDS).end(TEXT);
-  // What is still on its way of the request is read and let go.
+  // The rest of the request is read and dropped.
   response.req.resume();
 }
 
 /** Answers a handshake 503 and closes its connection. */
-export function turnHandshakeAway(socket: Socket): void {
+export function answerHandshakeWithoutMember(socket: Socket): void {
   const fields = Object.entries({ ...FIELDS, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 503 Service Unavailable\r\n${fields.join('')}\r\n${TEXT}`);
