@@ -133,6 +133,9 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
   });
   server.on('request', (request, response) => {
     const { socket } = request;
+    // The parser makes objects of all requests in 64 KB: of the smallest ones, thousands.
+    if (requests.on(socket) >= MOST_PIPELINED) socket.destroy();
+    if (socket.destroyed) return;
     response.once('close', () => {
       // On a paused port the connection's next answer ends it: closing it now may cross a proxy's next request.
       if (!draining || isPaused) return;
@@ -142,7 +145,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
     });
     const turn = requests.add(request, response);
     if (turn === undefined) serve(request, response);
-    else void turn.then(() => serve(request, response));
+    else void turn.then(() => !socket.destroyed && serve(request, response));
   });
   server.on('upgrade', (request, socket: Socket, head) => {
     upgraded.add(socket);
@@ -265,6 +268,8 @@ const LOOK_EVERY_MS = 10;
 const nextTurn = setImmediate;
 /** Sessions of sockets included: 10,000 idle ones must fit. */
 const MOST_CONNECTIONS = 16_384;
+/** Unanswered requests of one connection; past it the connection is cut. */
+const MOST_PIPELINED = 256;
 /** Connections that wait to be accepted. Past the system's own 511 a client would send its first packet again a second later. */
 const BACKLOG = 4_096;
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
