@@ -53,7 +53,7 @@ export function judgeStatements(history: History, statements: readonly Statement
     if (judgement.verdict === 'violated') {
       return eachPart(judgement, (part) => {
         if (part.verdict !== 'violated') return part;
-        return { ...part, expected: `${part.expected} (${statement.id}: ${shown.join(', ')})`, breaks: shown };
+        return { ...part, expected: `${part.expected} (${statement.id}: ${shown.join(', ')})`, about: shown };
       });
     }
   }

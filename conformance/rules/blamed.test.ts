@@ -24,7 +24,7 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
   ['there are no judgements',                   [],                                                                    'inconclusive'],
 ])('%s', (_, judged, told) => {
   const judgement = allBlamed(historyOf([]), judged);
-  expect(judgement.verdict === 'violated' ? judgement.breaks : judgement.verdict).toEqual(told);
+  expect(judgement.verdict === 'violated' ? judgement.about : judgement.verdict).toEqual(told);
 });
 
 test('the expectation and the exchange of each broken rule are in the verdict', () => {

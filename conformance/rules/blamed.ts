@@ -33,6 +33,6 @@ export function allBlamed(history: History, judged: readonly Blamed[]): Judgemen
 /** The first violation; otherwise a pass; otherwise the judgement that leaves it undecided. */
 function decided(judgements: readonly Judgement[]): Judgement {
   const violation = judgements.find(({ verdict }) => verdict === 'violated');
-  const held = judgements.find((one) => one.verdict === 'pass' && one.unseen !== true);
+  const held = judgements.find((one) => one.verdict === 'pass' && one.kind !== 'unseen');
   return violation ?? held ?? judgements.find(({ verdict }) => verdict !== 'pass') ?? unseen;
 }

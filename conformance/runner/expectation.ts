@@ -4,7 +4,7 @@ import { asOf, errorCode, header, isReplay, position, retryable, status } from '
 import { owes } from '../member/exchange/owed.ts';
 import { isUnsettled } from '../member/exchange/settling.ts';
 import type { Judgement } from './judgement.ts';
-import { pass, violated } from './judgement.ts';
+import { evenIfBusy, evenIfPromised, pass, violated } from './judgement.ts';
 
 export interface Expectation {
   /** One status, several, or a class of them. */
@@ -106,9 +106,9 @@ export function expects(e: Exchange, asked: Expectation, why?: string): Judgemen
   const isPromised = isOfTheDoor(expected) && (isUnsettled(e) || e.settling?.some(isUnsettled) === true);
   if (holds(e, expected) && !isPromised) return pass;
   const words = why === undefined ? describe(expected) : `${describe(expected)} (${why})`;
-  const broken = { ...violated(words, e), ...(isPromised && { thoughPromised: true as const }) };
-  if (isPromised) return broken;
+  const broken = violated(words, e);
+  if (isPromised) return evenIfPromised(broken);
   // A rate limit may refuse any request with 429; a check that expects a 503 says nothing about that limit.
   const isPaced = status(e) === 429 && [expected.status].flat().includes(503);
-  return expected.thoughBusy === true && !isPaced ? { ...broken, thoughBusy: true } : broken;
+  return expected.thoughBusy === true && !isPaced ? evenIfBusy(broken) : broken;
 }

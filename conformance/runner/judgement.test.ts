@@ -46,9 +46,9 @@ describe('combined judgements', () => {
     const together = allOf(blaming(bad, 'RID-01'), blaming(pass, 'RID-02'), blaming(odd, 'RID-03'));
     expect(together).toMatchObject({
       verdict: 'violated',
-      breaks: ['RID-01'],
+      about: ['RID-01'],
       parts: [
-        { verdict: 'violated', breaks: ['RID-01'] },
+        { verdict: 'violated', about: ['RID-01'] },
         { verdict: 'pass', about: ['RID-02'] },
         { verdict: 'inconclusive', about: ['RID-03'] },
       ],
@@ -56,8 +56,8 @@ describe('combined judgements', () => {
   });
 
   test('two violations break what each of them is about; one without requirements breaks all', () => {
-    expect(allOf(blaming(bad, 'RID-01'), blaming(bad, 'RID-02'))).toMatchObject({ breaks: ['RID-01', 'RID-02'] });
-    expect(allOf(blaming(bad, 'RID-01'), bad)).not.toHaveProperty('breaks');
+    expect(allOf(blaming(bad, 'RID-01'), blaming(bad, 'RID-02'))).toMatchObject({ about: ['RID-01', 'RID-02'] });
+    expect(allOf(blaming(bad, 'RID-01'), bad)).not.toHaveProperty('about');
   });
 
   test('keep their requirements when each part is changed', () => {

@@ -5,51 +5,46 @@ import { isBusy } from '../member/exchange/busy.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { placeOf } from './gate/broken-clause.ts';
 
-/** The requirements that a judgement is about, for a check that proves several; absent: all that the check proves. */
-interface About {
+interface Judged {
+  /** The requirements that it is about, for a check that proves several; absent: all that the check proves. */
   readonly about?: readonly RequirementId[];
   /** The parts of a combined judgement; no part has parts itself. Their claims are judged apart. */
   readonly parts?: readonly Judgement[];
 }
 
-export interface Passed extends About {
+export interface Passed extends Judged {
   readonly verdict: 'pass';
   /** Nothing broke the claim, and nothing could: its premise never held. It proves nothing (`unseen`). */
-  readonly unseen?: true;
+  readonly kind?: 'unseen';
 }
 
-export interface Violated extends Pick<About, 'parts'> {
+export interface Violated extends Judged {
   readonly verdict: 'violated';
   /** What the interface requires here, in words that follow "expected". */
   readonly expected: string;
   /** The exchanges that show it; the last is the one that breaks the clause. */
   readonly seen: readonly Exchange[];
-  /** The requirements that it breaks, for a check that covers many; absent: all that the check proves. */
-  readonly breaks?: readonly RequirementId[];
   /**
-   * The violation is a difference between compared answers: it is excused where any of them is a busy member's
-   * (`excused`).
+   * Which excuses it has (`excused`). Absent: its last exchange is of a busy member, or one of them is a 202 without an outcome.
+   * `comparison`: any of them is of a busy member, since their difference is the violation. `busy answer`: the last answer is a
+   * violation although it reads like a busy member's. `promise`: a 202 is the violation.
    */
-  readonly compared?: true;
-  /** The breaking answer is a violation even where it reads like a busy member's (`excused`). */
-  readonly thoughBusy?: true;
-  /** A 202 is a violation: the door has to refuse the request (`excused`). */
-  readonly thoughPromised?: true;
+  readonly kind?: 'comparison' | 'busy answer' | 'promise';
 }
 
-export interface Inconclusive extends About {
+export interface Inconclusive extends Judged {
   readonly verdict: 'inconclusive';
   readonly why: string;
   /** A body that the interface does not show was refused (`notTaken`). */
-  readonly ofAssumedBody?: true;
+  readonly kind?: 'assumed body';
 }
 
 /** The target does not show what the clause is about, and need not: an operation that the interface does not show. */
-export interface NotExercised extends About {
+export interface NotExercised extends Judged {
   readonly verdict: 'not-exercised';
   readonly why: string;
   /** `drive` ended at a write that was held back (HeldBack): what it sent before may still show a violation. */
-  readonly ofHeldBack?: true;
+  readonly kind?: 'held back';
 }
 
 export type Judgement = Passed | Violated | Inconclusive | NotExercised;
@@ -58,7 +53,7 @@ export type Judgement = Passed | Violated | Inconclusive | NotExercised;
 export const pass: Passed = { verdict: 'pass' };
 
 /** For a claim whose premise was not met: neither a violation nor evidence. */
-export const unseen: Passed = { verdict: 'pass', unseen: true };
+export const unseen: Passed = { verdict: 'pass', kind: 'unseen' };
 
 /**
  * One or many. Lists are handed on whole: as arguments, a hundred thousand would not fit on the stack. The lint rule
@@ -73,13 +68,23 @@ export function violated(expected: string, ...seen: readonly Listed<Exchange>[])
 
 /** Like `violated`, for answers that had to agree. */
 export function differs(expected: string, ...seen: readonly Listed<Exchange>[]): Violated {
-  return { ...violated(expected, seen.flat()), compared: true };
+  return { ...violated(expected, seen.flat()), kind: 'comparison' };
+}
+
+/** The violation, also where its answer reads like a busy member's. */
+export function evenIfBusy(violation: Violated): Violated {
+  return { ...violation, kind: 'busy answer' };
+}
+
+/** The violation, also where its answer is a 202. */
+export function evenIfPromised(violation: Violated): Violated {
+  return { ...violation, kind: 'promise' };
 }
 
 /** The same judgement, about these requirements only, for a check that proves more. */
 export function blaming(judgement: Judgement, ...ids: readonly RequirementId[]): Judgement {
   if (judgement.parts !== undefined) return allOf(judgement.parts.map((part) => blaming(part, ...ids)));
-  return judgement.verdict === 'violated' ? { ...judgement, breaks: ids } : { ...judgement, about: ids };
+  return { ...judgement, about: ids };
 }
 
 /**
@@ -98,11 +103,6 @@ export function notExercised(why: string): NotExercised {
   return { verdict: 'not-exercised', why };
 }
 
-/** The requirements that one judgement is about; undefined: all that the check proves. */
-export function aboutOf(judgement: Judgement): readonly RequirementId[] | undefined {
-  return judgement.verdict === 'violated' ? judgement.breaks : judgement.about;
-}
-
 /** A judgement's parts; the judgement itself where it has none. */
 export function partsOf(judgement: Judgement): readonly Judgement[] {
   return judgement.parts ?? [judgement];
@@ -116,7 +116,7 @@ export function firstBroken(judgement: Violated): Violated {
 /** The first violation; else the first inconclusive, else the first not exercised, else pass. */
 function strongest(judgements: readonly Judgement[]): Judgement {
   const first = (verdict: Judgement['verdict']) => judgements.find((j) => j.verdict === verdict);
-  const passed = judgements.find((j) => j.verdict === 'pass' && j.unseen !== true);
+  const passed = judgements.find((j) => j.verdict === 'pass' && j.kind !== 'unseen');
   return first('violated') ?? first('inconclusive') ?? first('not-exercised') ?? passed ?? unseen;
 }
 
@@ -124,9 +124,9 @@ function strongest(judgements: readonly Judgement[]): Judgement {
  * The busy member's answer that leaves a violation open; undefined where the violation stands. It is the answer that breaks the
  * clause, or, where answers are compared, any of them.
  */
-export function busyAnswer({ compared, thoughBusy, seen }: Violated): Exchange | undefined {
-  if (thoughBusy === true) return undefined;
-  return (compared === true ? seen : seen.slice(-1)).find(isBusy);
+export function busyAnswer({ kind, seen }: Violated): Exchange | undefined {
+  if (kind === 'busy answer') return undefined;
+  return (kind === 'comparison' ? seen : seen.slice(-1)).find(isBusy);
 }
 
 /**
@@ -139,7 +139,7 @@ export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
   if (listed.length > 0 && listed.every((one) => one === pass)) return pass;
   const parts = listed.flatMap(partsOf);
   const top = strongest(parts);
-  if (parts.every((part) => aboutOf(part) === undefined)) {
+  if (parts.every(({ about }) => about === undefined)) {
     // Several broken clauses are several failures, each of which a baseline knows or does not.
     const broken = parts.filter((part) => part.verdict === 'violated');
     const clauses = new Set(broken.map(({ expected, seen }) => `${placeOf(seen.at(-1))} ${expected}`));
@@ -147,17 +147,11 @@ export function allOf(...judgements: readonly Listed<Judgement>[]): Judgement {
     // Of one clause, a violation that is not excused stands for all: the excuse of another hides none.
     return broken.find((part) => busyAnswer(part) === undefined) ?? top;
   }
-  if (top.verdict !== 'violated') return { ...withoutAbout(top), parts };
-  const broken = parts.filter((part) => part.verdict === 'violated');
-  const { breaks: _, ...rest } = top;
-  // A judgement without requirements leaves nothing to keep apart.
-  if (broken.some(({ breaks }) => breaks === undefined)) return { ...rest, parts };
-  return { ...rest, breaks: [...new Set(broken.flatMap(({ breaks = [] }) => breaks))], parts };
-}
-
-function withoutAbout<J extends Exclude<Judgement, Violated>>(judgement: J): J {
-  const { about: _, ...rest } = judgement;
-  return rest as J;
+  const { about: _, ...rest } = top;
+  const broken = parts.filter(({ verdict }) => verdict === 'violated');
+  // A judgement about all requirements leaves nothing to keep apart.
+  if (broken.length === 0 || broken.some(({ about }) => about === undefined)) return { ...rest, parts };
+  return { ...rest, about: [...new Set(broken.flatMap(({ about = [] }) => about))], parts };
 }
 
 /** Changes each part, and combines the changed parts again. */
@@ -166,8 +160,7 @@ export function eachPart(judgement: Judgement, change: (part: Judgement) => Judg
   return allOf(
     judgement.parts.map((part) => {
       const changed = change(part);
-      const about = aboutOf(part);
-      return changed === part || about === undefined ? changed : blaming(changed, ...about);
+      return changed === part || part.about === undefined ? changed : blaming(changed, ...part.about);
     }),
   );
 }

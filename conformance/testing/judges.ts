@@ -123,7 +123,7 @@ export function blames<Cells extends readonly unknown[], Given = undefined>(
       const named = await checkOf(check);
       const cells = row.slice(1, -1) as unknown as Cells;
       const judgement = judged(named, historyOf(samples(...cells), target), given);
-      const breaks = judgement.verdict === 'violated' ? [...(judgement.breaks ?? [])].sort() : judgement.verdict;
+      const breaks = judgement.verdict === 'violated' ? [...(judgement.about ?? [])].sort() : judgement.verdict;
       expect(breaks).toEqual(row.at(-1));
     });
   });

@@ -44,8 +44,8 @@ judgesOf('alg/orders-are-among-all-orders', (own: Sample, ...pages: Sample[]) =>
 test('an equal row at a later position is evidence, one that has moved on is none', () => {
   const judgedOf = (over: object) =>
     judged(ordersAreAmongAllOrders, historyOf({ placed: placed(orderOf('7')), all: all([orderOf('7', over)], 10) }));
-  expect(judgedOf({})).not.toHaveProperty('unseen');
-  expect(judgedOf({ userId: 4 })).toHaveProperty('unseen', true);
+  expect(judgedOf({})).not.toHaveProperty('kind');
+  expect(judgedOf({ userId: 4 })).toHaveProperty('kind', 'unseen');
 });
 
 const movedBy = (lastUpdatedByUserId: number | null, lastCause: unknown, status = 'STARTED') => ({

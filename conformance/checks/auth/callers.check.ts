@@ -12,6 +12,7 @@ import {
   blaming,
   differs,
   eachOf,
+  evenIfBusy,
   inconclusive,
   type Judgement,
   pass,
@@ -347,7 +348,7 @@ export const catchingUp = check({
         const isTimed = asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null);
         if (history.since('0.13.0') && isTimed) {
           const timeless = 'no X-Service-As-Of-Seq-Ts and asOfSeqTsNs null before the first change is applied';
-          return blaming({ ...violated(timeless, e), thoughBusy: true }, 'POS-09');
+          return blaming(evenIfBusy(violated(timeless, e)), 'POS-09');
         }
         const refused = expects(e, {
           status: 503,

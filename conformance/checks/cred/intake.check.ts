@@ -13,6 +13,7 @@ import {
   blaming,
   eachOf,
   eachShown,
+  evenIfBusy,
   inconclusive,
   type Judgement,
   pass,
@@ -92,7 +93,7 @@ export const intakeRate = check({
     return allOf(
       expects(limited, { status: 429, position: 'absent', headers: { 'retry-after': true }, thoughBusy: true }),
       errorCode(later) === 'RATE_LIMITED' || isReplay(later)
-        ? { ...violated('the same key, judged when the minute is over', limited, later), thoughBusy: true as const }
+        ? evenIfBusy(violated('the same key, judged when the minute is over', limited, later))
         : pass,
     );
   },
@@ -131,7 +132,7 @@ export const materialFollowsTheJournal = check({
       if (sameAnswer(again, first)) return pass;
       const asked = violated('the recorded answer: the intake is not asked', first, again);
       // The check itself made the intake unavailable: the refusal does not excuse a busy member.
-      return errorCode(again) === 'INTAKE_UNAVAILABLE' ? { ...asked, thoughBusy: true } : asked;
+      return errorCode(again) === 'INTAKE_UNAVAILABLE' ? evenIfBusy(asked) : asked;
     };
     return eachOf(['admin', 'trader'], isReplayed);
   },

@@ -12,6 +12,7 @@ import {
   allOf,
   blaming,
   eachPart,
+  evenIfBusy,
   type Judgement,
   notExercised,
   pass,
@@ -58,7 +59,7 @@ function judgedForm(history: History, e: Exchange): Judgement {
     ofItsCode(e, hasItsPublishedStatus(e)),
     isRetryableNoReplica(history, e),
   );
-  return eachPart(judged, (part) => (part.verdict === 'violated' ? { ...part, thoughBusy: true } : part));
+  return eachPart(judged, (part) => (part.verdict === 'violated' ? evenIfBusy(part) : part));
 }
 
 export const busyAnswersKeepTheRules = check({

@@ -10,7 +10,7 @@ import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, eachOf, evenIfBusy, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 
 const NEEDS = ['trader', 'account', 'instrument', 'control', 'writes'] as const;
 type Failing = Scene<(typeof NEEDS)[number]>;
@@ -223,7 +223,7 @@ function saysWhen(e: Exchange): Judgement {
   const stated = statesWhenToRetry(e);
   if (stated.verdict === 'violated') return stated;
   if (statedSeconds(e) === undefined || isStatedWithin(e, Number.NEGATIVE_INFINITY, LONGEST_S)) return pass;
-  return { ...violated(`Retry-After of at most ${LONGEST_S} seconds`, e), thoughBusy: true };
+  return evenIfBusy(violated(`Retry-After of at most ${LONGEST_S} seconds`, e));
 }
 
 /** Every kind of 429 and 503 that an inbox and a look-up bring about. */

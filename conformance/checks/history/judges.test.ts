@@ -16,7 +16,7 @@ const cancelledMeanwhile = [
 
 test.each<[string, readonly Sample[], object]>([
   ['what was in flight was applied once', cancelledMeanwhile, { verdict: 'pass' }],
-  ['an acknowledged write is lost', [page('?limit=1', 1, [])], { breaks: ['POS-07', 'POS-08'] }],
+  ['an acknowledged write is lost', [page('?limit=1', 1, [])], { about: ['POS-07', 'POS-08'] }],
   ['an acknowledged row is lost', [page('?limit=1', 3, []), page('', 3, [])], { verdict: 'violated' }],
   ['no read is answered', [unanswered('GET /orders')], { verdict: 'inconclusive' }],
 ])('history/one-sequence-survives-what-befalls-members, after a crash: %s', (_, after, judgement) => {
@@ -33,7 +33,7 @@ test.each<(typeof SESSION_ADDITIONS)[number]>([
   if (added.length === 0) expect(judgement).toMatchObject({ verdict: 'pass' });
   else
     expect(judgement).toMatchObject({
-      breaks,
+      about: breaks,
       expected: expect.stringContaining(`(${statement}: ${breaks.join(', ')})`),
     });
 });

@@ -6,7 +6,16 @@ import { recordState } from '../../member/exchange/operation-record.ts';
 import { namesItsOperation } from '../../member/exchange/settling.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
-import { allOf, blaming, inconclusive, type Judgement, notExercised, pass, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  blaming,
+  evenIfPromised,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  violated,
+} from '../../runner/judgement.ts';
 
 /** No deadline is stated: a write that has no outcome after this long is taken for lost, if the run has that patience. */
 const LONGEST_MS = 120_000;
@@ -40,7 +49,7 @@ function isPromised(e: Exchange): Judgement {
   if (namesItsOperation(e)) return pass;
   const stated = header(e, 'location');
   const words = stated === undefined ? '' : `; ${stated} is of another key`;
-  return { ...violated(`202 with Location: /operations/${keyOf(e)}${words}`, e), thoughPromised: true };
+  return evenIfPromised(violated(`202 with Location: /operations/${keyOf(e)}${words}`, e));
 }
 
 /** An operation is known from its 202 on, and its owner decides it. */
@@ -50,7 +59,7 @@ function isCarriedOut(history: History, e: Exchange): Judgement {
   if (last === undefined) return inconclusive('the operation of a write that was answered 202 was not looked at');
   const waitedMs = Math.max(last.answeredAtMs - e.answeredAtMs, Number(history.noted('waited')?.value ?? 0));
   const after = `${e.request.method} ${e.request.path} was answered 202 ${Math.round(waitedMs / 1_000)} s before`;
-  const lost = (expected: string) => ({ ...violated(`${expected}: ${after}`, e, last), thoughPromised: true as const });
+  const lost = (expected: string) => evenIfPromised(violated(`${expected}: ${after}`, e, last));
   if (status(last) === 404) {
     // From 0.11.4 on a member that cannot look a key up answers 503 instead of a 202 that leads nowhere.
     return history.since('0.11.4')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { metLabel } from '../../member/exchange/met-answers.ts';
-import { aboutOf, partsOf } from '../../runner/judgement.ts';
+import { partsOf } from '../../runner/judgement.ts';
 import { blames, cases, judged, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, historyOf, noted, type Sample } from '../../testing/sample-history.ts';
 import { acceptedWritesReachTheirOutcome } from './operations.check.ts';
@@ -238,7 +238,7 @@ blames(
     test('it settles', () => {
       const judgement = settled({});
       expect(judgement.verdict).toBe('pass');
-      expect(partsOf(judgement).map((part) => [aboutOf(part), part.verdict, 'unseen' in part])).toEqual([
+      expect(partsOf(judgement).map((part) => [part.about, part.verdict, 'kind' in part])).toEqual([
         [['IDEM-11'], 'pass', false],
         [['IDEM-12'], 'pass', false],
         [['IDEM-13'], 'pass', false],
@@ -252,13 +252,13 @@ blames(
       ['the outcome is pending again', { after: [pending, final] }, ['IDEM-12']],
       ['the key is answered 500', { again: post({ status: 500, key: 'k-1', code: 'INTERNAL_ERROR' }) }, ['IDEM-13']],
     ])('%s', (_, story, breaks) => {
-      expect(settled(story)).toMatchObject({ verdict: 'violated', breaks });
+      expect(settled(story)).toMatchObject({ verdict: 'violated', about: breaks });
     });
 
     test('where the key replays its 202 the third claim is not seen', () => {
       const still = post({ status: 202, key: 'k-1', replay: true });
       const parts = partsOf(settled({ again: still, write: still }));
-      expect(parts.find((part) => aboutOf(part)?.includes('IDEM-13') === true)).toMatchObject({ unseen: true });
+      expect(parts.find((part) => part.about?.includes('IDEM-13') === true)).toMatchObject({ kind: 'unseen' });
     });
   });
 }

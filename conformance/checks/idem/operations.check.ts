@@ -13,6 +13,7 @@ import {
   allOf,
   blaming,
   differs,
+  evenIfPromised,
   inconclusive,
   type Judgement,
   notExercised,
@@ -138,9 +139,7 @@ function followedOf(write: Exchange): Followed | undefined {
 
 function namesItsOperation({ accepted }: Followed): Judgement {
   // Whatever the write's outcome, the 202 itself is wrong.
-  return namesOperation(accepted)
-    ? pass
-    : { ...violated('202 with Location: /operations/{key}', accepted), thoughPromised: true };
+  return namesOperation(accepted) ? pass : evenIfPromised(violated('202 with Location: /operations/{key}', accepted));
 }
 
 /** Pending until it is final, then the same from then on; never unknown. */
@@ -151,7 +150,7 @@ function reachesOneOutcome({ accepted, polls }: Followed, after: readonly Exchan
     // Another member may not know it yet; what no look finds again is lost.
     const isLost = status(looks.at(-1) ?? unknown) === 404;
     const broken = violated('an operation that is known from its 202 on', accepted, unknown);
-    return isLost ? { ...broken, thoughPromised: true } : broken;
+    return isLost ? evenIfPromised(broken) : broken;
   }
   const served = looks.filter(isOk);
   const first = served.findIndex((e) => recordState(e) === 'final');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REGISTER } from '../../contract/register.ts';
-import { aboutOf, type Judgement, partsOf } from '../../runner/judgement.ts';
+import { type Judgement, partsOf } from '../../runner/judgement.ts';
 import { keyedBy, type Paged } from '../../scenes/paged.ts';
 import { judged, judgesOf } from '../../testing/judges.ts';
 import type { Sample } from '../../testing/sample-history.ts';
@@ -52,7 +52,7 @@ const page = (body: PageBody) => pageOf(PATH, body);
 
 /** The clause that is blamed; the verdict where none is. */
 const clauseOf = (judgement: Judgement): string =>
-  judgement.verdict === 'violated' ? String(judgement.breaks) : judgement.verdict;
+  judgement.verdict === 'violated' ? String(judgement.about) : judgement.verdict;
 
 function blamed(story: Story, order: Paged['order'] = 'ascending'): string {
   return clauseOf(judgePaged(historyOf(story), paged(order), 'PAGE-13'));
@@ -157,7 +157,7 @@ test.each([
 ])('a total of %i at a later position than six rows is evidence: %s', (total, isSeen) => {
   const story = having('counted', page({ items: ids(1), total, position: 10 }));
   const parts = partsOf(judgePaged(historyOf(story), paged('ascending'), 'PAGE-13'));
-  const ofTotals = parts.filter((part) => aboutOf(part)?.includes('PAGE-05') && !('unseen' in part));
+  const ofTotals = parts.filter((part) => part.about?.includes('PAGE-05') && !('kind' in part));
   expect(ofTotals.length > 0).toBe(isSeen);
 });
 

@@ -9,6 +9,7 @@ import {
   allOf,
   blaming,
   eachOf,
+  evenIfBusy,
   inconclusive,
   type Judgement,
   pass,
@@ -28,9 +29,7 @@ const LONGEST_WAIT_S = LONGEST_S + 10;
 function isRateLimited(e: Exchange): Judgement {
   return allOf(
     expects(e, { status: 429, code: 'RATE_LIMITED', retryable: true, thoughBusy: true }),
-    isStatedWithin(e, 1, LONGEST_S)
-      ? pass
-      : { ...violated(`Retry-After of 1 to ${LONGEST_S} seconds`, e), thoughBusy: true },
+    isStatedWithin(e, 1, LONGEST_S) ? pass : evenIfBusy(violated(`Retry-After of 1 to ${LONGEST_S} seconds`, e)),
   );
 }
 
@@ -126,7 +125,7 @@ export const sixtyAMinute = check({
     if (!isLimited(past) && !history.target.strict) return inconclusive('sixty-one in a minute were let pass (A87)');
     return allOf(
       eachOf([...refused.filter(isLimited), ...history.labelled('within')], (e) =>
-        isLimited(e) ? { ...violated('no 429 within the first sixty', e), thoughBusy: true } : pass,
+        isLimited(e) ? evenIfBusy(violated('no 429 within the first sixty', e)) : pass,
       ),
       eachOf(history.labelled('within'), (e) => expects(e, { status: 200 })),
       isRateLimited(past),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
-import { aboutOf, partsOf } from '../../runner/judgement.ts';
+import { partsOf } from '../../runner/judgement.ts';
 import { blames, judges } from '../../testing/judges.ts';
 import { asked, authorised, expiring, ns, opened, refusedOp, session } from '../../testing/sample-conversation.ts';
 import { answer, historyOf, noted, type SampleFrame } from '../../testing/sample-history.ts';
@@ -131,7 +131,7 @@ judges('wss/session-comes-to-its-end', { life: noted(3_600_000) }, [
 test('WSS-08 names the patience that its second lease needs', () => {
   const of = two({ renewed: [...OPENED, ...probed(29), ...renewal(30, 3_600), ...probed(78)], isFollowed: false });
   const judgement = sessionComesToItsEnd.judge(historyOf({ ...of, whole: noted(3_610_000) }), undefined);
-  const about = partsOf(judgement).filter((part) => aboutOf(part)?.includes('WSS-08'));
+  const about = partsOf(judgement).filter((part) => part.about?.includes('WSS-08'));
   expect(about.map((part) => ('why' in part ? part.why : part.verdict))).toEqual([
     expect.stringMatching(/^needs --patience 3610s: the renewed session was not followed/),
   ]);

@@ -16,7 +16,6 @@ import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import {
-  aboutOf,
   allOf,
   blaming,
   eachOf,
@@ -141,7 +140,7 @@ export const revokedBeforeTheFirstFrame = check({
     if (status(history.one('meanwhile')) !== 403) return inconclusive('the disabled user was still served');
     const restated = history.maybe('ACTIVE');
     const judged = takesLeave(conversation, restated !== undefined && isOk(restated));
-    return eachPart(judged, (part) => (aboutOf(part) === undefined ? blaming(part, 'WSS-14') : part));
+    return eachPart(judged, (part) => (part.about === undefined ? blaming(part, 'WSS-14') : part));
   },
 });
 

@@ -1,3 +1,4 @@
+/** Statements about what a key is bound to: T14 to T16 of contract/properties.md. */
 import { header, status } from '../../member/exchange/exchange.ts';
 import { smallest } from '../../member/extremes.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';

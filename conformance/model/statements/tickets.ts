@@ -4,7 +4,7 @@ import type { Exchange } from '../../member/exchange/exchange.ts';
 import { errorCode, header, isOk } from '../../member/exchange/exchange.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
-import { allOf, pass, violated } from '../../runner/judgement.ts';
+import { allOf, evenIfBusy, pass, violated } from '../../runner/judgement.ts';
 import { callerOf } from '../attempt.ts';
 import type { Chronicle, Statement } from '../chronicle.ts';
 import { clockReadings, momentOf } from '../clock-readings.ts';
@@ -123,7 +123,7 @@ function judgeUser(mints: readonly Mint[], history: History): Judgement {
     } else if (errorCode(one.exchange) === 'RATE_LIMITED' && within.length < MOST && one.atNs - beganNs >= WINDOW_NS) {
       // Tickets minted before the history began count for a minute.
       const early = violated(`a ticket: only ${within.length} were minted within a minute`, one.exchange);
-      return { ...early, thoughBusy: true };
+      return evenIfBusy(early);
     }
   }
   return pass;

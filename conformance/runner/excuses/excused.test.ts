@@ -90,7 +90,7 @@ describe('in a deploy window', () => {
 
   test('each claim is inconclusive by itself', () => {
     const judged = excused(allOf(blaming(differ, 'RID-01'), blaming(alone, 'RID-02')), history);
-    expect(judged).toMatchObject({ verdict: 'violated', breaks: ['RID-02'] });
+    expect(judged).toMatchObject({ verdict: 'violated', about: ['RID-02'] });
   });
 });
 

@@ -36,11 +36,11 @@ function behind({ seen }: Violated, { target, writes }: History): string | undef
 
 /**
  * A write that was answered 202 and whose outcome was not seen is no violation where an owner's answer is expected:
- * the 202 promises that answer. Where the door has to refuse, the violation says so (`thoughPromised`).
+ * the 202 promises that answer. Where the door has to refuse, the violation says so (`evenIfPromised`).
  */
-function unsettled({ seen, thoughPromised }: Violated): string | undefined {
+function unsettled({ seen, kind }: Violated): string | undefined {
   const open = seen.find((e) => isUnsettled(e) && e.unfollowed !== true);
-  if (open === undefined || thoughPromised === true) return undefined;
+  if (open === undefined || kind === 'promise') return undefined;
   const { request, settling = [] } = open;
   const polled = settling.findLast((e) => e.request.method === 'GET');
   const shown = polled === undefined ? 'it was not polled' : `${polled.request.path} answered ${answerInWords(polled)}`;

@@ -35,7 +35,7 @@ describe('an answer that no request may receive', () => {
     ['a 500 without X-Request-Id',                                  ['GET /orders', { status: 500, headers: { 'x-request-id': null }, body: '' }], ['ORD-18']],
     ['a 500 on a path without a route',                             ['GET /nothing', refused(500, 'INTERNAL_ERROR')], []],
   ])('%s', (_, story, broken) =>
-    expect(serverErrors(exchangesOf(story)).flatMap(({ breaks = [] }) => breaks)).toEqual(broken),
+    expect(serverErrors(exchangesOf(story)).flatMap(({ about = [] }) => about)).toEqual(broken),
   );
 
   test('does not include answers of a proxy in front of the member', () => {
@@ -65,7 +65,7 @@ describe("in addition to the check's own judgement", () => {
     ['an inconclusive judgement becomes a failure',                 inconclusive('its body is assumed')],
     ['an expectation of the same answer is not a second violation', violated('200', failing)],
   ])('%s', (_, judgement) =>
-    expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', breaks: ['POL-01'] }),
+    expect(withServerErrors(judgement, errors)).toMatchObject({ verdict: 'violated', about: ['POL-01'] }),
   );
 
   test("a status where the check expected another is attributed to the check's own claim only", () => {

@@ -16,7 +16,7 @@ import {
   textAt,
 } from '../../member/exchange/exchange.ts';
 import type { Judgement, Violated } from '../judgement.ts';
-import { allOf, partsOf, violated } from '../judgement.ts';
+import { allOf, evenIfBusy, partsOf, violated } from '../judgement.ts';
 import type { ServerErrorRow } from '../record/run-record.ts';
 
 /** The statuses of the interface's error table, and those of its successes. */
@@ -74,7 +74,7 @@ export function serverErrors(exchanges: readonly Exchange[]): readonly Violated[
     const route = namedRoute(last);
     const expected =
       status(last) === 500 ? 'no 500: nothing was set to fail' : 'a status that the interface names for a request';
-    return { ...violated(expected, last), thoughBusy: true, breaks: route === undefined ? [] : [route.requirement] };
+    return { ...evenIfBusy(violated(expected, last)), about: route === undefined ? [] : [route.requirement] };
   });
 }
 

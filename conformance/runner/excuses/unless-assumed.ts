@@ -16,7 +16,7 @@ import { refusalInWords } from './refusal-in-words.ts';
 
 /** Nothing could be judged, because a write with an assumed body was refused. */
 export function notTaken(why: string): Inconclusive {
-  return { ...inconclusive(why), ofAssumedBody: true };
+  return { ...inconclusive(why), kind: 'assumed body' };
 }
 
 /**
@@ -32,7 +32,7 @@ export function unlessAssumed(judgement: Judgement, history: History): Judgement
     return eachPart(judgement, (part) => (part.verdict === 'inconclusive' ? notExercised(leftOut.join('; ')) : part));
   }
   return eachPart(judgement, (part) => {
-    if (part.verdict !== 'inconclusive' || part.ofAssumedBody !== true) return part;
+    if (part.verdict !== 'inconclusive' || part.kind !== 'assumed body') return part;
     const refused = history.writes.findLast(isRefusedForGood);
     return refused === undefined ? part : notExercised(`${part.why}: ${refusalInWords(refused)}${hint(refused)}`);
   });

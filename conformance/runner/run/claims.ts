@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import { clauseOf } from '../gate/broken-clause.ts';
 import type { Judgement, Violated } from '../judgement.ts';
-import { aboutOf, partsOf } from '../judgement.ts';
+import { partsOf } from '../judgement.ts';
 import type { ClaimRow } from '../record/run-record.ts';
 
 /** Why a claim that nothing broke did not pass: no run showed a case of it. */
@@ -43,7 +43,7 @@ export class Claims {
   add(judgement: Judgement): void {
     const byClaim = new Map<RequirementId, Judgement[]>();
     for (const part of partsOf(judgement)) {
-      for (const id of aboutOf(part) ?? this.#proves) byClaim.set(id, [...(byClaim.get(id) ?? []), part]);
+      for (const id of part.about ?? this.#proves) byClaim.set(id, [...(byClaim.get(id) ?? []), part]);
     }
     for (const [id, parts] of byClaim) {
       for (const part of parts) this.#note(id, part);
@@ -56,7 +56,7 @@ export class Claims {
   }
 
   #isCase(part: Judgement): boolean {
-    return part.verdict === 'pass' && part.unseen !== true && (part.about !== undefined || this.#proves.length === 1);
+    return part.verdict === 'pass' && part.kind !== 'unseen' && (part.about !== undefined || this.#proves.length === 1);
   }
 
   /** In how many runs a case of each claim was seen. */

@@ -32,7 +32,7 @@ export function failingRuns(
     check,
     given: violated.given,
     contract,
-    breaks: firstBroken(violated.judgement).breaks ?? check.proves,
+    breaks: firstBroken(violated.judgement).about ?? check.proves,
     facts,
     trial: violated,
   }));

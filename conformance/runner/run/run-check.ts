@@ -252,7 +252,7 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
     if (ended === undefined) return false;
     found.push({ ...ended, path: details.counterexamplePath, round: search.round });
     if (ended.isOfBaseline) known += 1;
-    return ended.isOfBaseline || ended.violated.judgement.breaks !== undefined;
+    return ended.isOfBaseline || ended.violated.judgement.about !== undefined;
   };
   let isToGoOn = await collect(first);
   if (path !== undefined || (check.given === undefined && known === 0)) return found;

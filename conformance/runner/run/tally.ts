@@ -109,7 +109,7 @@ export class Tally {
 
   #breaksOnly(violation: Violated, isOne: IsKnownClause): boolean {
     const clause = clauseOf(violation);
-    return (violation.breaks ?? this.#proves).every((id) => isOne(id, clause));
+    return (violation.about ?? this.#proves).every((id) => isOne(id, clause));
   }
 
   /** Throws Failed where the search has to end. */
@@ -139,7 +139,7 @@ export class Tally {
 
   #withoutKnown(part: Judgement): Judgement {
     if (part.verdict !== 'violated') return part;
-    const isKnown = part.breaks?.every((id) => this.#ignored.includes(id)) === true;
+    const isKnown = part.about?.every((id) => this.#ignored.includes(id)) === true;
     return isKnown || this.#breaksOnly(part, (id, clause) => this.#ignoredClauses.has(`${id} ${clause}`))
       ? unseen
       : part;

@@ -144,7 +144,7 @@ async function drive(
     // Where a request had no answer, the claim that depends on it is inconclusive.
     if (error instanceof NotSent && session.exchanges().every(({ failure }) => failure === null)) {
       const held = notExercised(error.message);
-      return error instanceof HeldBack ? { ...held, ofHeldBack: true } : held;
+      return error instanceof HeldBack ? { ...held, kind: 'held back' } : held;
     }
     return error instanceof Unreached ? inconclusive(error.message) : faultOf(error);
   }
@@ -209,7 +209,7 @@ export function judgeDriven(check: Check, driven: Driven): Trial {
     byDecision = watched.isStrictRead();
   };
   const ended = unlessForeignBroke(broken, history);
-  const isHeldBack = ended?.verdict === 'not-exercised' && ended.ofHeldBack === true;
+  const isHeldBack = ended?.verdict === 'not-exercised' && ended.kind === 'held back';
   const open = ended !== undefined && !isHeldBack ? ended : judge(check, history, seen, driven, judged);
   const stated = isHeldBack && open.verdict !== 'violated' ? ended : open;
   const found =

@@ -27,7 +27,7 @@ function failuresOf({ trials }: Awaited<ReturnType<typeof appliedTo>>): readonly
     if (goesAnotherWay(before.driven, driven)) return [];
     if (judgement.verdict === 'fault') return [{ check: check.id, isFault: true, blames: [] }];
     const broken = partsOf(judgement).flatMap((part) =>
-      part.verdict === 'violated' ? (part.breaks ?? check.proves) : [],
+      part.verdict === 'violated' ? (part.about ?? check.proves) : [],
     );
     return [{ check: check.id, isFault: false, blames: [...new Set(broken)] }];
   });
