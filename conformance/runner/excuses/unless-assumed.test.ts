@@ -6,7 +6,8 @@ import { ANY_TARGET } from '../../member/profile/target-facts.ts';
 import { answer } from '../../testing/sample-history.ts';
 import { History } from '../history.ts';
 import { inconclusive } from '../judgement.ts';
-import { notTaken, unlessAssumed } from './unless-assumed.ts';
+import { excused } from './excused.ts';
+import { notTaken } from './unless-assumed.ts';
 
 const refused = answer('POST /portfolios', { status: 400, code: 'MALFORMED_REQUEST' })(1, null);
 const headers = { 'Retry-After': '1' };
@@ -20,7 +21,7 @@ interface Seen {
 }
 
 function judged(strict: boolean, answered = refused, judgement = notTaken(why)) {
-  return unlessAssumed(judgement, new History([answered], { ...ANY_TARGET, strict }));
+  return excused(judgement, new History([answered], { ...ANY_TARGET, strict }));
 }
 
 test('a refused body that is only assumed is not exercised, and the reason says where to state another', () => {
@@ -44,7 +45,7 @@ test.each([
   ['the sandbox leaves nothing out', { notes: [leftOut], strict: true }, 'inconclusive'],
 ] as const)('%s', (_, { answered = [], notes = [], strict = false }: Seen, verdict) => {
   const history = new History(answered, { ...ANY_TARGET, strict }, [], notes);
-  const judgement = unlessAssumed(inconclusive('nothing to judge came about'), history);
+  const judgement = excused(inconclusive('nothing to judge came about'), history);
   expect(judgement.verdict).toBe(verdict);
   if (verdict === 'not-exercised') expect(judgement).toHaveProperty('why', leftOut.value);
 });

@@ -9,9 +9,9 @@ import { isBusy } from '../../member/exchange/busy.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import { status } from '../../member/exchange/exchange.ts';
 import { LEFT_OUT } from '../../member/exchange/left-out.ts';
-import type { History } from '../history.ts';
-import type { Inconclusive, Judgement } from '../judgement.ts';
-import { eachPart, inconclusive, notExercised } from '../judgement.ts';
+import type { Inconclusive } from '../judgement.ts';
+import { inconclusive, notExercised } from '../judgement.ts';
+import type { Excuse } from './excused.ts';
 import { refusalInWords } from './refusal-in-words.ts';
 
 /** Nothing could be judged, because a write with an assumed body was refused. */
@@ -20,23 +20,17 @@ export function notTaken(why: string): Inconclusive {
 }
 
 /**
- * The judgement with each inconclusive part that is due to a refused, assumed body changed to not exercised. So is every
- * inconclusive part where a request was left out, since the target would have been sent less than the check means.
+ * An inconclusive part that is due to a refused, assumed body is not exercised. So is every inconclusive part where a request
+ * was left out, since the target would have been sent less than the check means.
  */
-export function unlessAssumed(judgement: Judgement, history: History): Judgement {
-  if (history.target.strict) return judgement;
-  const leftOut = [
-    ...new Set(history.notes.filter(({ label }) => label === LEFT_OUT).map(({ value }) => String(value))),
-  ];
-  if (leftOut.length > 0 && !history.exchanges.some((e) => e.response === null || isBusy(e))) {
-    return eachPart(judgement, (part) => (part.verdict === 'inconclusive' ? notExercised(leftOut.join('; ')) : part));
-  }
-  return eachPart(judgement, (part) => {
-    if (part.verdict !== 'inconclusive' || part.kind !== 'assumed body') return part;
-    const refused = history.writes.findLast(isRefusedForGood);
-    return refused === undefined ? part : notExercised(`${part.why}: ${refusalInWords(refused)}${hint(refused)}`);
-  });
-}
+export const assumedBody: Excuse = (part, history) => {
+  if (history.target.strict || part.verdict !== 'inconclusive') return undefined;
+  const leftOut = history.notes.filter(({ label }) => label === LEFT_OUT).map(({ value }) => String(value));
+  if (leftOut.length > 0 && !history.exchanges.some((e) => e.response === null || isBusy(e)))
+    return notExercised([...new Set(leftOut)].join('; '));
+  const refused = part.kind === 'assumed body' ? history.writes.findLast(isRefusedForGood) : undefined;
+  return refused && notExercised(`${part.why}: ${refusalInWords(refused)}${hint(refused)}`);
+};
 
 function isRefusedForGood(e: Exchange): boolean {
   const seen = status(e);

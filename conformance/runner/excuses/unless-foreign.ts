@@ -3,7 +3,8 @@ import type { Exchange } from '../../member/exchange/exchange.ts';
 import { isKept } from '../../member/exchange/foreign.ts';
 import type { History } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
-import { eachPart, inconclusive, notExercised } from '../judgement.ts';
+import { inconclusive, notExercised } from '../judgement.ts';
+import type { Excuse } from './excused.ts';
 
 /** Why a claim stays open where an answer is not the member's, or is hidden; undefined: none is. */
 export function foreignAmong({ exchanges, conversations }: History): Judgement | undefined {
@@ -39,18 +40,17 @@ function isForeign({ foreign }: Exchange): boolean {
  * member. A judge does not see what is hidden from the suite for good (`inSight`): where it then has nothing to judge,
  * the claim is not exercised.
  */
-export function unlessForeign(judgement: Judgement, { exchanges, writes }: History): Judgement {
-  const lost = writes.find(isForeign);
-  const hidden = exchanges.find(isHidden);
-  return eachPart(judgement, (part) => {
-    if (part.verdict === 'inconclusive') return hidden === undefined ? part : openFor(hidden);
-    if (part.verdict !== 'violated') return part;
-    const last = part.seen.at(-1);
-    const isAfter = lost !== undefined && (last === undefined || last.n > lost.n);
-    const foreign = part.seen.find(isForeign) ?? (isAfter ? lost : undefined);
-    return foreign === undefined ? part : openFor(foreign);
-  });
-}
+export const foreignAnswer: Excuse = (part, { exchanges, writes }) => {
+  if (part.verdict === 'inconclusive') {
+    const hidden = exchanges.find(isHidden);
+    return hidden && openFor(hidden);
+  }
+  if (part.verdict !== 'violated') return undefined;
+  const [lost, last] = [writes.find(isForeign), part.seen.at(-1)];
+  const isAfter = lost !== undefined && (last === undefined || last.n > lost.n);
+  const foreign = part.seen.find(isForeign) ?? (isAfter ? lost : undefined);
+  return foreign && openFor(foreign);
+};
 
 /** The exchanges that a judge may see. */
 export function inSight(exchanges: readonly Exchange[]): readonly Exchange[] {

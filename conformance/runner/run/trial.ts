@@ -12,11 +12,10 @@ import type { Session } from '../../member/session.ts';
 import type { Target } from '../../member/target.ts';
 import type { ExpiredToken } from '../../member/tokens/token-expiry.ts';
 import type { Check, DeployedContract, Need, Scene } from '../check.ts';
-import { excused } from '../excuses/excused.ts';
+import { excused, unlessExpired } from '../excuses/excused.ts';
 import { namingTheRefusal, refusalInWords } from '../excuses/refusal-in-words.ts';
 import { serverErrorRows, serverErrors, withServerErrors } from '../excuses/server-errors.ts';
-import { unlessAssumed } from '../excuses/unless-assumed.ts';
-import { unlessExpired } from '../excuses/unless-expired.ts';
+import { assumedBody } from '../excuses/unless-assumed.ts';
 import { foreignAmong, inSight } from '../excuses/unless-foreign.ts';
 import { History, NotRecorded } from '../history.ts';
 import type { Judgement } from '../judgement.ts';
@@ -126,7 +125,8 @@ function inOpenHistory(error: unknown, history: History): Judgement | undefined 
   const foreign = foreignAmong(history);
   if (foreign !== undefined) return foreign;
   if (!(error instanceof NotRecorded)) return undefined;
-  return unlessAssumed(inconclusive(`the check did not come so far: ${error.message}`), history);
+  const open = inconclusive(`the check did not come so far: ${error.message}`);
+  return assumedBody(open, history) ?? open;
 }
 
 async function drive(
