@@ -22,17 +22,17 @@ test.each<[string, readonly Blamed[], readonly string[] | string]>([
   ['one judgement passes and one is undecided', [['RID-01', pass], ['POS-01', inconclusive('busy')]],                  'inconclusive'],
   ['all judgements are undecided',              [['RID-01', inconclusive('busy')]],                                    'inconclusive'],
   ['there are no judgements',                   [],                                                                    'inconclusive'],
-])('%s', (_, judged, told) => {
+])('%s', (_, judged, blamed) => {
   const judgement = allBlamed(historyOf([]), judged);
-  expect(judgement.verdict === 'violated' ? judgement.about : judgement.verdict).toEqual(told);
+  expect(judgement.verdict === 'violated' ? judgement.about : judgement.verdict).toEqual(blamed);
 });
 
 test('the expectation and the exchange of each broken rule are in the verdict', () => {
-  const told = allBlamed(historyOf([]), [
+  const blamed = allBlamed(historyOf([]), [
     ['RID-01', idBroken],
     ['POS-01', placeBroken],
   ]);
-  expect(told).toMatchObject({ expected: 'an id; and a position', seen: [one, two] });
+  expect(blamed).toMatchObject({ expected: 'an id; and a position', seen: [one, two] });
 });
 
 test('a requirement newer than the target is not judged', () => {

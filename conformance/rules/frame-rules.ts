@@ -63,11 +63,11 @@ export function answerTo(conversation: Conversation, reqId: string): Frame | und
  * end (A95).
  */
 function isEnding(conversation: Conversation): boolean {
-  const told = events(conversation).findLast((frame) => LEAVES.includes(eventKind(frame) ?? ''));
-  return told !== undefined && !conversation.frames.some((f) => f.n > told.n && grantOf(f) !== undefined);
+  const leaving = events(conversation).findLast((frame) => LEAVES.includes(eventKind(frame) ?? ''));
+  return leaving !== undefined && !conversation.frames.some((f) => f.n > leaving.n && grantOf(f) !== undefined);
 }
 
-/** Whether the member closed it for a reason of its own: it vanished, or cannot keep up. */
+/** Whether the member closed it for its own reason: it vanished, or cannot keep up. */
 export function isCutOff({ closed }: Conversation): boolean {
   return closed?.by === 'target' && UNRELATED_CLOSES.includes(closed.code);
 }

@@ -41,11 +41,11 @@ const KNOWN = new WeakMap<History, TargetTime>();
 export function targetTime(history: History): TargetTime {
   let known = KNOWN.get(history);
   if (known === undefined) {
-    const told = notedReadings(history);
+    const readings = notedReadings(history);
     // With a control plane the clock may be moved, or run at another rate.
-    const isMoved = told.length > 0 || history.target.controlled === true;
+    const isMoved = readings.length > 0 || history.target.controlled === true;
     const seen = () => history.answered.flatMap((e) => [...dateReading(e), ...ticketReading(e)]);
-    known = isMoved ? between(told) : byDifference(seen());
+    known = isMoved ? between(readings) : byDifference(seen());
     KNOWN.set(history, known);
   }
   return known;

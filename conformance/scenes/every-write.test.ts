@@ -21,7 +21,7 @@ function exchangeOf(body: unknown): Exchange {
   return e;
 }
 
-interface Told {
+interface Given {
   readonly control?: object;
   readonly rest?: string;
   /** The users that exist at the target. */
@@ -41,7 +41,7 @@ function sceneOf({
   venues = { a: 1 },
   destructive = true,
   taken,
-}: Told = {}): Writing {
+}: Given = {}): Writing {
   const ask = async (path: string) => exchangeOf(path.startsWith('/users') ? { items: held } : ANY_ROW);
   const request = async ({ method, path }: { readonly method: string; readonly path: string }) => {
     other.push(`${method} ${path.replace(/[0-9]+/, '{id}')}`);
@@ -161,7 +161,7 @@ test('leaves out writes that a deployed member refuses, since nothing approves t
   expect(valid.filter((name) => refused.some((arm) => name.endsWith(arm)))).toEqual([]);
 });
 
-test('a defect of a write is a case of its own, and one alone is asked for', async () => {
+test('a defect of a write is a separate case, and one alone can be selected', async () => {
   const cases = writeCases({ whats: ['no key', 'a user'], isOf: ({ name }) => name.includes('/orders') });
   const taken = 'POST /orders/{id}/cancel, a user';
   const scene = sceneOf({ taken: [taken] });

@@ -18,7 +18,7 @@ const SHORTEST_LIFE_MS = 10_000;
 /**
  * What a check waits for that lets a fresh token end. Where the profile does not say how long such a token lives, it lives
  * longer than a run has patience.
- * @param onMs how long the check goes on after the end.
+ * @param onMs how long the check continues after the end.
  */
 export function waitsForAToken(onMs: number): Waiting {
   const forecastMs = ({ identity }: Profile) => {

@@ -29,7 +29,7 @@ export async function ownUser(
 }
 
 /** Why a check is inconclusive without its own user. */
-export const NO_USER = 'the suite could make no user of its own';
+export const NO_USER = 'the suite could not create its own user';
 
 /** Whether the row has these scopes in any order; undefined where it has no capabilities property. */
 export function grants(row: Exchange, scopes: readonly string[]): boolean | undefined {

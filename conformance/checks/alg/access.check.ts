@@ -53,7 +53,7 @@ export const twelveRoutesAnswer = check({
     return allOf(
       eachOf(reads, (e) => expects(e, { status: 200 })),
       eachOf(history.labelled('write'), (e) =>
-        // A member may look up the row, which nobody holds, before it judges the body.
+        // A member may look up the row, which does not exist, before it judges the body.
         errorCode(e) === 'NOT_FOUND' && history.target.destructive !== true
           ? pass
           : expects(e, { status: 400 }, 'the route answers'),

@@ -329,7 +329,7 @@ export const versionNotCaughtUp = check({
   id: 'alg/version-not-caught-up',
   proves: ['ALG-17'],
   title:
-    'names for a version that the member has not caught up with are sent as written: 422 FIELD_TYPE_MISMATCH, the key spent',
+    'names for a version that the member did not load yet are sent as written: 422 FIELD_TYPE_MISMATCH, the key spent',
   // A loaded version cannot be unloaded.
   needs: [...NAMING_NEEDS, 'control', 'destructive'],
 

@@ -276,7 +276,7 @@ export const ordersAreAmongAllOrders = check({
   },
 });
 
-export const movedByNobody = check({
+export const movedByNoUser = check({
   id: 'alg/moved-by-nobody',
   proves: ['ALG-21'],
   title:
@@ -300,7 +300,7 @@ export const movedByNobody = check({
     const cause = at(judged, 'lastCause');
     const says = typeof cause === 'string' && cause !== '';
     const isTheirs = !isOk(started) || at(started, 'lastUpdatedByUserId') === idIn(history.one('me'), 'userId');
-    const isTold = !isOk(started) || at(started, 'lastCause') !== cause;
+    const isReplaced = !isOk(started) || at(started, 'lastCause') !== cause;
     const created = history.one('created');
     const isNew = typeof at(created, 'lastUpdatedByUserId') !== 'number' || at(created, 'lastCause') !== cause;
     if (at(judged, 'lastUpdatedByUserId') !== null)
@@ -312,7 +312,7 @@ export const movedByNobody = check({
       says ? pass : violated('a lastCause that says what moved the instance', judged),
       isNew ? pass : violated('a lastCause of the engine, not of the creation', created, judged),
       isTheirs ? pass : violated('lastUpdatedByUserId of the person who started it', history.one('me'), started),
-      isTold ? pass : violated('a lastCause of the start, not of the engine', judged, started),
+      isReplaced ? pass : violated('a lastCause of the start, not of the engine', judged, started),
     );
   },
 });
@@ -358,7 +358,7 @@ export const stoppedByThePlatform = check({
     return allOf(
       at(stopped, 'lastUpdatedByUserId') === null
         ? pass
-        : violated('lastUpdatedByUserId null: nobody stopped it', stopped),
+        : violated('lastUpdatedByUserId null: no user stopped it', stopped),
       typeof cause === 'string' && cause !== at(started, 'lastCause')
         ? pass
         : violated('a lastCause that says what stopped it', started, stopped),

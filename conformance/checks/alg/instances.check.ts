@@ -132,7 +132,7 @@ export const slowCreation = check({
     await held.untilHeld();
     await control.advance('5s');
     await pending;
-    await admin.get(`/operations/${key}`, { label: 'under way' });
+    await admin.get(`/operations/${key}`, { label: 'in progress' });
     await control.release(key);
     await control.advance('1s');
     const record = await admin.get(`/operations/${key}`, { label: 'record' });
@@ -146,14 +146,14 @@ export const slowCreation = check({
   judge(history) {
     const created = history.one('created');
     if (status(created) !== 202) return inconclusive('the creation was answered in time');
-    const [underWay, record, row] = [history.one('under way'), history.one('record'), history.maybe('row')];
+    const [inProgress, record, row] = [history.one('in progress'), history.one('record'), history.maybe('row')];
     return allOf(
       isPromised(created),
-      expects(underWay, { status: 200 }, 'the operation of a 202'),
+      expects(inProgress, { status: 200 }, 'the operation of a 202'),
       // A pending operation may have no outcome, or one of null (A34).
-      [undefined, null, 'algos'].includes(at(underWay, 'outcome', 'family') as never)
+      [undefined, null, 'algos'].includes(at(inProgress, 'outcome', 'family') as never)
         ? pass
-        : violated('an outcome of the family algos', underWay),
+        : violated('an outcome of the family algos', inProgress),
       namesTheInstance(record, instanceIdOf(at(record, 'outcome'))),
       row === undefined ? unseen : expects(row, { status: 200 }, 'the instance that the operation names'),
     );
@@ -285,7 +285,7 @@ export const deletedInstanceStaysReadable = check({
 function isStopped(started: Exchange, row: Exchange, strict: boolean): Judgement {
   const isAsStarted = isOk(row) && at(row, 'status') !== undefined && at(row, 'status') === at(started, 'status');
   const isOurs = !strict || at(row, 'status') === 'STOPPED';
-  return !isAsStarted && isOurs ? pass : violated('an instance that is started no more', started, row);
+  return !isAsStarted && isOurs ? pass : violated('an instance that is no longer started', started, row);
 }
 
 export const haltStopsEveryInstance = check({

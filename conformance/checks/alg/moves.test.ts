@@ -65,7 +65,7 @@ judges(
   },
   [
     ['moved by its creator', { 'after the verdict': moved(11, 'CREATED') }, ['inconclusive', 'violated']],
-    ['created by nobody', { created: madeBy(null), 'after the verdict': moved(null, 'CREATED') }, 'pass'],
+    ['created by no user', { created: madeBy(null), 'after the verdict': moved(null, 'CREATED') }, 'pass'],
     ['moved by the engine, and not started', { started: conflicting }, 'pass'],
   ],
 );
@@ -109,13 +109,13 @@ judges(
   'alg/slow-creation',
   {
     created: promise,
-    'under way': operation({ family: 'algos', instanceId: null, configSeq: null }),
+    'in progress': operation({ family: 'algos', instanceId: null, configSeq: null }),
     record: operation(OUTCOME),
     row: row('GET /algos/instances/7', {}),
   },
   [
-    ['kept, without an outcome while it is pending', { 'under way': row('GET /operations/k', {}) }, 'pass'],
-    ['kept, with a null outcome while it is pending', { 'under way': operation(null) }, 'pass'],
+    ['kept, without an outcome while it is pending', { 'in progress': row('GET /operations/k', {}) }, 'pass'],
+    ['kept, with a null outcome while it is pending', { 'in progress': operation(null) }, 'pass'],
     ['of an instance that is not there', { row: notThere('GET /algos/instances/7') }, 'violated'],
     ['answered in time', { created }, 'inconclusive'],
   ],

@@ -53,7 +53,7 @@ test.each(['x', 'é', '💶'])('a document is padded with %s to the byte', (fill
   }
 });
 
-test('what stands beside each id is told apart', () => {
+test('the texts next to each id are distinguished', () => {
   const kept = REPLACED.replace('": 1,', '": 1 /* main */,').replace('20 }', '/* BTC-USD */ 20 }');
   expect(besideIds(TEXT, PLACES, kept)?.map((beside) => beside.trim())).toEqual(['/* main */', '', '/* BTC-USD */']);
 });

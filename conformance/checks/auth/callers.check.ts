@@ -328,7 +328,7 @@ export const catchingUp = check({
   id: 'auth/catching-up',
   proves: ['AUTH-08', 'POS-09'],
   title:
-    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it has not, and serves once it has caught up',
+    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it does not have, and serves once it has caught up',
   needs: ['trader', 'control', 'destructive'],
   cases: ROUTES,
 
@@ -336,7 +336,7 @@ export const catchingUp = check({
     const { trader, anonymous, control } = scene;
     await control.restart();
     await requestEveryRoute(trader, scene, { label: 'behind' });
-    await anonymous.get('/orders', { label: 'nobody' });
+    await anonymous.get('/orders', { label: 'anonymous' });
     await control.catchUp();
     await trader.get('/orders', { query: { limit: '1' }, label: 'caught up' });
   },
@@ -360,7 +360,7 @@ export const catchingUp = check({
         const isBehind = errorCode(e) === 'NOT_PRIMED';
         return allOf(blaming(refused, 'AUTH-08'), blaming(isBehind ? pass : unseen, 'POS-09'));
       }),
-      blaming(expects(history.one('nobody'), { status: 401 }, 'who asks is answered first'), 'AUTH-08'),
+      blaming(expects(history.one('anonymous'), { status: 401 }, 'who asks is answered first'), 'AUTH-08'),
       blaming(expects(history.one('caught up'), { status: 200 }), 'AUTH-08'),
     ),
 });

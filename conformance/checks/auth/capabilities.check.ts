@@ -131,7 +131,7 @@ function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
 export const proposerAndApprover = check({
   id: 'auth/proposer-and-approver',
   proves: ['AUTH-15'],
-  title: 'nobody approves their own proposal (SELF_APPROVAL) and nobody withdraws that of another (NOT_PROPOSER)',
+  title: 'a user cannot approve their own proposal (SELF_APPROVAL) nor withdraw that of another (NOT_PROPOSER)',
   // A member that lets it be approved puts it into force for all who move that asset.
   needs: ['admin', 'deputy', 'asset', 'writes', 'destructive'],
 

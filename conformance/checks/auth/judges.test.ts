@@ -47,7 +47,7 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
   const rowIs = (userId: number | undefined) => ({ me: user(userId), again: user(userId) });
 
   judges('auth/first-request-registers', { first: awaiting, ...rowIs(9), another: user(8) }, [
-    ['the first request is told to come back', { first: notYet }, 'pass'],
+    ['the first request is answered with Retry-After', { first: notYet }, 'pass'],
     ['a busy member', { me: busy }, 'inconclusive'],
   ]);
 
@@ -76,10 +76,10 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
 
   const notPrimed = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
   const behind = (came: AnswerOptions) => ({ behind: [answer('GET /orders', notPrimed), answer('GET /me', came)] });
-  const nobody = (status: number) => ({ nobody: answer('GET /orders', { status, code: 'UNAUTHENTICATED' }) });
+  const anonymous = (status: number) => ({ anonymous: answer('GET /orders', { status, code: 'UNAUTHENTICATED' }) });
   const caughtUp = (status: number) => ({ 'caught up': answer('GET /orders', { status }) });
 
-  judges('auth/catching-up', { ...behind(notPrimed), ...nobody(401), ...caughtUp(200) }, [
+  judges('auth/catching-up', { ...behind(notPrimed), ...anonymous(401), ...caughtUp(200) }, [
     ['never caught up', caughtUp(503), 'violated'],
   ]);
 }
@@ -184,7 +184,7 @@ judges(
   'auth/nothing-of-another-organisation',
   { placed, one: [unheld, unheld], several: [page(own), page(), refused], 'theirs still': still('1') },
   [
-    ['what their member has not applied yet', { 'theirs still': unheld }, 'pass'],
+    ['what their member did not apply yet', { 'theirs still': unheld }, 'pass'],
     ['their order is listed', { several: page(own, row) }, 'violated'],
     ['there is nothing to see', { placed: answer('POST /orders', { status: 422 }) }, 'inconclusive'],
   ],
@@ -243,7 +243,7 @@ judgesOf(
   [['no row to name: nothing to judge', 'not-exercised']],
 );
 
-test('each is asked under a label of its own', async () => {
+test('each request has its own label', async () => {
   const asked: string[] = [];
   await askTwice({ path: '/users', pair: PAIR, foreign: '7', absent: '9' }, async (id, label) =>
     asked.push(`${id} ${label}`),

@@ -73,7 +73,7 @@ function pairsOf(history: History): readonly (readonly [Exchange, Exchange])[] {
 function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
   const both = [absent, foreign];
   const same = both.every(isOk) ? both.every((e) => rows(e).length === 0) : sameRefusal(absent, foreign, namedIn);
-  return same ? pass : differs('the same answer as for a row that nobody holds', absent, foreign);
+  return same ? pass : differs('the same answer as for a row that does not exist', absent, foreign);
 }
 
 /** Both of each pair are answered as `refused` says, and alike: no answer shows that a row exists. */
@@ -95,7 +95,7 @@ function accountIn(e: Exchange): string {
 export const accountOfAnotherOrganisation = check({
   id: 'auth/account-of-another-organisation',
   proves: ['AUTH-16'],
-  title: "an order for another organisation's account is refused exactly as one for an account that nobody holds",
+  title: "an order for another organisation's account is refused exactly as one for an account that does not exist",
   needs: ['trader', 'foreignAccount', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, fixtures }) {
@@ -112,12 +112,14 @@ export const accountOfAnotherOrganisation = check({
       (status(unheld) ?? 500) >= 500 ||
       ['ROUTE_NOT_FOUND', 'MALFORMED_REQUEST'].includes(errorCode(unheld) ?? '');
     return allOf(
-      isOfAnother ? notExercised('an order for an account that nobody holds was not refused for its account') : unseen,
+      isOfAnother
+        ? notExercised('an order for an account that does not exist was not refused for its account')
+        : unseen,
       expects(unheld, { status: 'not 2xx' }),
       expects(foreign, { status: 'not 2xx' }),
       sameRefusal(unheld, foreign, accountIn)
         ? pass
-        : differs('the same refusal as for an account that nobody holds', unheld, foreign),
+        : differs('the same refusal as for an account that does not exist', unheld, foreign),
     );
   },
 });
@@ -192,7 +194,7 @@ const casesOf = (asks: (collection: string) => readonly string[]): readonly stri
 export const foreignRowsReadAsAbsent = check({
   id: 'auth/foreign-rows-read-as-absent',
   proves: ['AUTH-16', 'ERR-09'],
-  title: "on every read that names a row, another organisation's is answered as one that nobody holds",
+  title: "on every read that names a row, another organisation's is answered as one that does not exist",
   needs: ['admin', 'outsider'],
   cases: {
     of: 'reads',
@@ -219,7 +221,7 @@ export const foreignRowsReadAsAbsent = check({
     }
   },
 
-  // An account of nobody's has no balances; on a member without that surface neither has one of somebody's.
+  // An account that does not exist has no balances; on a member without that surface no account has any.
   judge: (history) =>
     judgePairs(history, (e) =>
       pathOf(e) === '/account-balances' ? { status: [200, 404, 503] } : { status: 404, code: 'NOT_FOUND' },
@@ -294,7 +296,7 @@ const writesOf =
 export const foreignRowsWriteAsAbsent = check({
   id: 'auth/foreign-rows-write-as-absent',
   proves: ['AUTH-16', 'ERR-09'],
-  title: "on every write that names a row, another organisation's is answered as one that nobody holds",
+  title: "on every write that names a row, another organisation's is answered as one that does not exist",
   // What a member that fails this writes, it writes on somebody else's rows.
   needs: ['admin', 'outsider', 'asset', 'instrument', 'venues', 'destructive'],
   cases: { of: 'writes', names: ({ target }) => casesOf(writesOf(target)) },

@@ -13,7 +13,7 @@ import { FORGERIES, forgedTokens, RESPELLINGS, respeltTokens } from '../../scene
 import { UNVERIFIABLE, unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 /** Values of the Authorization header that are not a bearer token. */
-const OTHER_CREDENTIALS = ['Basic dHJhZGVyOnRyYWRlcg==', 'Bearer', 'Token nobody', 'nobody'];
+const OTHER_CREDENTIALS = ['Basic dHJhZGVyOnRyYWRlcg==', 'Bearer', 'Token unknown', 'unknown'];
 
 const CHALLENGED = { status: 401, code: 'UNAUTHENTICATED', headers: { 'WWW-Authenticate': true } } as const;
 

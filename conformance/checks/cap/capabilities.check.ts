@@ -120,7 +120,7 @@ export const presetsExpand = check({
       await own.grant([preset], { label: 'granted' });
       await admin.get(own.path, { label: 'read' });
     }
-    // The scope that it expands to, beside it: refused or granted, and no more.
+    // The scope that it expands to, next to it: refused or granted.
     await own.grant([TRADER, 'orders:trade'], { label: 'beside its own' });
     await own.grant([]);
     const made = await ownUser(admin, 'touchstone-made-a-trader', [TRADER]);

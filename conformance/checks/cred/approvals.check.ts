@@ -139,7 +139,7 @@ function isOver(e: Exchange): Judgement {
 export const rotationPends = check({
   id: 'cred/rotation-pends',
   proves: ['CRED-08'],
-  title: 'a rotation reads pendingTransition ROTATE from its answer on, and no more once it is approved',
+  title: 'a rotation reads pendingTransition ROTATE from its answer until it is approved',
   // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 
@@ -224,7 +224,7 @@ export const unobservedScope = check({
     const scoped = history.maybe('scoped: approved');
     return allOf(
       CODES.includes(errorCode(approved) ?? '')
-        ? violated('no scope held against a key whose scope nobody saw', read, approved)
+        ? violated('no scope required of a key whose scope was not read', read, approved)
         : pass,
       seen.map((e) =>
         stated(at(e, 'observedPermissions')) ? violated('observedPermissions empty: nothing was stated', e) : pass,

@@ -27,7 +27,7 @@ export const intakeKeyReused = check({
   id: 'cred/intake-key-reused',
   proves: ['CRED-12'],
   title:
-    'other material under a key that the intake holds material of answers 409, and the material that it holds goes on to be taken',
+    'other material under a key that the intake holds material of answers 409, and the material that it holds is still accepted',
   needs: ['admin', 'venues', 'intake', 'control', 'writes'],
 
   async drive({ admin, control, fixtures: { venues }, freshKey }) {
@@ -61,7 +61,7 @@ export const intakeKeyReused = check({
 const MOST = 120;
 const AT_ONCE = 10;
 
-/** Sent by a user who may not propose, in an organisation of its own: stored material that is never used is removed. */
+/** Sent by a user who may not propose, in a separate organisation: stored material that is never used is removed. */
 export const intakeRate = check({
   id: 'cred/intake-rate',
   proves: ['CRED-11'],

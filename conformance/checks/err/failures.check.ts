@@ -128,7 +128,7 @@ function judgeFull(history: History, code: string): Judgement {
   );
 }
 
-/** The two bounds of ERR-16, told apart by where the writes are held. */
+/** The two bounds of ERR-16, distinguished by where the writes are held. */
 export const fullMembers = checks(
   'err',
   {
@@ -279,7 +279,7 @@ export const internalError = check({
 });
 
 /** The rules of all refusals, on those that only a fault brings about. */
-export const failuresAreToldByTheRules = check({
+export const failuresKeepTheRules = check({
   id: 'err/failures-are-told-by-the-rules',
   proves: RULED,
   title: 'a 429, a 500 and a 503 keep the rules of all refusals: envelope, message, request id, retryable',

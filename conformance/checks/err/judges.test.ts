@@ -8,13 +8,13 @@ const met = (of: Partial<AnswerOptions> = {}) => {
   const usual = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
   return [answer(of.key === undefined ? 'GET /orders' : 'POST /orders', { ...usual, ...of })];
 };
-const told = (...[of]: Parameters<typeof met>) => ({ [metLabel('busy')]: met(of) });
+const busy = (...[of]: Parameters<typeof met>) => ({ [metLabel('busy')]: met(of) });
 const IN_FLIGHT = { status: 429, code: 'IN_FLIGHT_FULL', key: 'k' };
 const REPLICA = { status: 503, code: 'NOT_SERVING', key: 'k', retryable: false };
 
 blames(
   'err/busy-answers-keep-the-rules',
-  told,
+  busy,
   [
     ['a 503 that keeps them', {}, 'pass'],
     ['a 429 that keeps them', IN_FLIGHT, 'pass'],
@@ -28,7 +28,7 @@ blames(
   {},
 );
 
-blames('err/busy-answers-keep-the-rules', told, [['no replica', REPLICA, ['ERR-14']]], { target: { replica: false } });
+blames('err/busy-answers-keep-the-rules', busy, [['no replica', REPLICA, ['ERR-14']]], { target: { replica: false } });
 
 {
   const owner = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 7, key: 'k' };
@@ -218,7 +218,7 @@ blames('err/busy-answers-keep-the-rules', told, [['no replica', REPLICA, ['ERR-1
       'execution unheld': answer('GET /executions/499', NOT_FOUND),
     },
     [
-      ['as a row that nobody holds, at a later position', foreignRead({ ...NOT_FOUND, position: 10, asOf: 100 }),                        'pass'],
+      ['as a row that does not exist, at a later position', foreignRead({ ...NOT_FOUND, position: 10, asOf: 100 }),                        'pass'],
       ['by its message',                                  foreignRead({ ...NOT_FOUND, message: 'order 500 is another organisation’s' }), 'violated'],
       ['the order is not placed',                         { placed: answer('POST /orders', { status: 422, body: {} }) },                 'inconclusive'],
     ],

@@ -35,8 +35,8 @@ export const missingSurface = check({
       await insisting(() => admin.request({ ...asked, ...write, label: 'algos' }));
     }
     await insisting(() => admin.get('/account-balances', { label: 'balances' }));
-    if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'nobody' });
-    await anonymous.get('/account-balances', { label: 'nobody' });
+    if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'anonymous' });
+    await anonymous.get('/account-balances', { label: 'anonymous' });
   },
 
   judge: (history) =>
@@ -45,7 +45,7 @@ export const missingSurface = check({
         blaming(expects(e, { ...without('ALGOS_UNAVAILABLE'), position: 'absent' }), 'ERR-19'),
       ),
       blaming(expects(history.last('balances'), { ...without('BALANCES_UNAVAILABLE'), position: 'absent' }), 'ERR-20'),
-      eachOf(history.labelled('nobody'), (e) =>
+      eachOf(history.labelled('anonymous'), (e) =>
         blaming(
           expects(e, { status: 401 }, 'admission is answered first'),
           isOf(e, 'GET /account-balances') ? 'ERR-20' : 'ERR-19',

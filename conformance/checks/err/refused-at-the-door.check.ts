@@ -1,4 +1,4 @@
-/** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows of nobody. */
+/** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows that do not exist. */
 
 import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
 import { harmless, nameOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
@@ -265,7 +265,7 @@ const UNDER = 900_000;
 
 const UNDER_THE_LIMIT = 'POST /orders, a body under 1 MB';
 
-/** Each is a connection of its own. */
+/** Each uses a new connection. */
 const AT_ONCE = 8;
 
 /** A head that announces the body and sends none of it: the length alone decides the answer. */
@@ -336,14 +336,14 @@ export const oversizeBody = check({
 function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
   return sameRefusal(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')
     ? pass
-    : differs('the same answer as for a row that nobody holds', unheld, foreign);
+    : differs('the same answer as for a row that does not exist', unheld, foreign);
 }
 
 /** The two refusals are compared, so that nothing tells a foreign row from none. */
 export const rowOfAnotherOrganisation = check({
   id: 'err/row-of-another-organisation',
   proves: ['ERR-09'],
-  title: "404 NOT_FOUND for a row that the caller's organisation does not hold, whether another one does or nobody",
+  title: "404 NOT_FOUND for a row that the caller's organisation does not hold, whether another one does or none",
   needs: ['trader', 'outsider', 'foreignAccount', 'account', 'instrument', 'writes'],
 
   async drive({ trader, outsider, order, fixtures }) {

@@ -98,7 +98,7 @@ export const rulesOfRefusals = checks(
 );
 
 /** The rules of all refusals, on those of who calls. */
-export const refusedCallersAreToldByTheRules = check({
+export const refusedCallersKeepTheRules = check({
   id: 'err/refused-callers-are-told-by-the-rules',
   proves: RULED,
   title: 'a refusal of who calls keeps the rules of all refusals: envelope, message, request id, retryable',

@@ -41,7 +41,7 @@ const unfilled = { ...both({ cumQty: '0', avgPx: null }), executions: page([olde
 judges('exe/executions-add-up-to-their-order', { ...both({}), executions: page(trades) }, [
   ['zeros between the reads', { after: read({ cumQty: '3.0' }) }, 'pass'],
   ['an average of fewer places', both({ avgPx: '100.3' }), ['pass', 'violated']],
-  ['the page before goes on', { executions: page(trades, 'more') }, 'pass'],
+  ['the page before has a next cursor', { executions: page(trades, 'more') }, 'pass'],
   ['still being filled', { after: read({ cumQty: '4' }) }, 'inconclusive'],
   ['a page too short', { executions: page(trades.slice(0, 1), 'more') }, 'inconclusive'],
   ['nothing filled', unfilled, 'inconclusive'],
@@ -61,7 +61,7 @@ judgesOf('exe/charge-is-a-positive-exact-fee', withExecutions, [
   ['exact to the last place that is held', [charged('1.2347', '0.12349469', { price: '100.02' }), charged('1', '0.10002', { price: '100.02' })], 'pass'],
   ["another order's zero",                 [...exact, ofAnother('0.00', 1)],                                                                     'pass'],
   ["another order's null",                 [...exact, ofAnother(null, null)],                                                                    'pass'],
-  ['none of its own',                      [ofAnother('0.1', 1)], 'inconclusive'],
+  ['no own execution',                      [ofAnother('0.1', 1)], 'inconclusive'],
 ]);
 
 const own = (fee: unknown, feeAssetId: unknown) => ({ orderId: '17', fee, feeAssetId });
@@ -82,10 +82,10 @@ judgesOf('exe/fee-and-its-asset-stand-together', withExecutions, [
 judgesOf('exe/stated-zero-fee-is-a-zero', withExecutions, [
   ['a zero in each slice', [own('0', 2), own('0.000', 2)], 'pass'],
   ["another order's null", [own('0', 2), another(null, 2)], 'pass'],
-  ['none of its own', [another('0', 2)], 'not-exercised'],
+  ['no own execution', [another('0', 2)], 'not-exercised'],
 ]);
 
 judgesOf('exe/fee-of-no-held-currency-is-null', withExecutions, [
   ["another order's fee", [own(null, null), another('0.1', 2)], 'pass'],
-  ['none of its own', [another(null, null)], 'not-exercised'],
+  ['no own execution', [another(null, null)], 'not-exercised'],
 ]);

@@ -77,7 +77,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   id: 'history/one-sequence-survives-what-befalls-members',
   proves: ['IDEM-16', 'POS-07', 'POS-08'],
   title:
-    'one sequence of facts explains every answer though members die under their writes, are started anew and are rolled',
+    'one sequence of facts explains every answer though members die under their writes, are started again and are rolled',
   needs: [...SEQUENCE_NEEDS, 'control', 'virtual-clock', 'destructive'],
   staleReads: 'judged',
   since: ROLLED_BETWEEN[0],

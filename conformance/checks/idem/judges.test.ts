@@ -99,7 +99,7 @@ blames(
 
   const FLAWS = [
     'a price past the grammar',
-    'a user of its own',
+    'another user',
     'a symbol that nothing holds',
     'an account name that nothing holds',
   ];
@@ -115,7 +115,7 @@ blames(
     ),
     [
       ['refused by an owner', { 'refused for a symbol that nothing holds': notLive }, 'inconclusive'],
-      ['not refused', { 'refused for a user of its own': placed }, 'inconclusive'],
+      ['not refused', { 'refused for another user': placed }, 'inconclusive'],
     ],
   );
 
@@ -180,7 +180,7 @@ blames(
   const SLOW = {
     'plain record': final,
     slow: post(accepted),
-    'under way': pending,
+    'in progress': pending,
     settled: final,
     'settled again': final,
     retried: post(settledReplay),
@@ -190,7 +190,7 @@ blames(
   // biome-ignore format: an aligned table
   judges('idem/operation-reaches-one-final-outcome', SLOW, [
     ['final, then pending',  { 'settled again': pending },                                                              'violated'],
-    ['no progress is shown', { 'plain record': silent, 'under way': silent, settled: silent, 'settled again': silent }, 'inconclusive'],
+    ['no progress is shown', { 'plain record': silent, 'in progress': silent, settled: silent, 'settled again': silent }, 'inconclusive'],
     ['no 202',               inTime,                                                                                    'inconclusive'],
   ]);
 
@@ -342,7 +342,7 @@ cases([['idem/key-is-forgotten-after-a-day', 'no order', { first: post(denied) }
 
 judges('idem/retry-in-flight-attaches', { first: post(first), retried: post(first) }, [
   ['the same answer as a replay', { retried: kept }, 'pass'],
-  ['an order of its own', { retried: fresh }, 'violated'],
+  ['another order', { retried: fresh }, 'violated'],
   ['no order at all', { first: post({ status: 503, code: 'NOT_SERVING' }) }, 'inconclusive'],
 ]);
 

@@ -47,7 +47,7 @@ export const keyIsBoundToItsOperation = check({
 /** Each is one step from an order that the door lets through, and since when it is the door that refuses it. */
 const FLAWS = [
   ['a price past the grammar', '0.4.1', { price: '1e2' }],
-  ['a user of its own', '0.1.0', { userId: 1 }],
+  ['another user', '0.1.0', { userId: 1 }],
   ['a symbol that nothing holds', '0.3.4', { instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' }],
   ['an account name that nothing holds', '0.5.0', { accountId: undefined, account: 'no such account' }],
 ] as const;

@@ -266,7 +266,7 @@ export const keysAreKeptToTheEnd = check({
   },
 });
 
-/** Answered 202 and settled since: what it was settled with is a replay of itself, at a position of its own. */
+/** Answered 202 and settled since: the settled answer is a replay of itself, at its own position. */
 function isItsOwn(settled: Exchange, first: Exchange): boolean {
   return settled.settling !== undefined && position(settled) !== position(first);
 }

@@ -25,7 +25,7 @@ async function driveSlowWrite({
   await held.untilHeld();
   await control.advance('5s');
   await pending;
-  await trader.get(`/operations/${key}`, { label: 'under way' });
+  await trader.get(`/operations/${key}`, { label: 'in progress' });
   await control.release(key);
   await control.advance('1s');
   await trader.get(`/operations/${key}`, { label: 'settled' });
@@ -63,16 +63,16 @@ export const operationReachesOneFinalOutcome = check({
 
   judge(history) {
     if (status(history.one('slow')) !== 202) return inconclusive('the write was answered before the sync deadline');
-    const underWay = history.one('under way');
+    const inProgress = history.one('in progress');
     const settled = history.one('settled');
     const again = history.one('settled again');
     return allOf(
-      expects(underWay, { status: 200 }, 'a key answered 202 is never unknown'),
+      expects(inProgress, { status: 200 }, 'a key answered 202 is never unknown'),
       expects(settled, { status: 200 }),
       sameBody(outcomeOf(settled), outcomeOf(again)) ? pass : differs('the final outcome, for good', settled, again),
       // Whatever moved shows progress, also where the interface does not name it.
-      isDeepStrictEqual(outcomeOf(underWay), outcomeOf(settled))
-        ? unmoved(underWay, settled, history.one('plain record'))
+      isDeepStrictEqual(outcomeOf(inProgress), outcomeOf(settled))
+        ? unmoved(inProgress, settled, history.one('plain record'))
         : pass,
     );
   },
@@ -85,14 +85,14 @@ function outcomeOf(polled: Exchange): Outcome {
 }
 
 /** Of an orders outcome only the family is named: one that reads the same for a settled write does not show its progress. */
-function showsProgress(underWay: Exchange, plain: Exchange): boolean {
-  const [pending, settled] = [outcomeOf(underWay), outcomeOf(plain)];
+function showsProgress(inProgress: Exchange, plain: Exchange): boolean {
+  const [pending, settled] = [outcomeOf(inProgress), outcomeOf(plain)];
   return Object.keys(pending).some((name) => Object.hasOwn(settled, name) && !sameBody(pending[name], settled[name]));
 }
 
-function unmoved(underWay: Exchange, settled: Exchange, plain: Exchange): Judgement {
-  return showsProgress(underWay, plain)
-    ? violated('an outcome other than the pending one', underWay, settled)
+function unmoved(inProgress: Exchange, settled: Exchange, plain: Exchange): Judgement {
+  return showsProgress(inProgress, plain)
+    ? violated('an outcome other than the pending one', inProgress, settled)
     : inconclusive('the outcome of an operation does not show its progress');
 }
 

@@ -55,7 +55,7 @@ const MOVED_ON = {
 
 // biome-ignore format: an aligned table
 judges('match/stale-if-match', MOVED_ON, [
-  ['a code of its own',                        { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) }, ['pass', 'violated']],
+  ['another code',                        { stale: answer('PUT /portfolios/7', { status: 412, code: 'STALE', position: 13 }) }, ['pass', 'violated']],
   ['refused by the door',                      { stale: STALE },                                                                     ['pass', 'violated']],
   ['another currentVersion',                   { stale: conflict(9) },                                                               ['pass', 'violated']],
   ['an ETag of another version',               { stale: conflict(2, { etag: '"3"' }) },                                              'violated'],

@@ -35,7 +35,7 @@ export function validatorOf(e: Exchange): string {
 }
 
 /** Why nothing can be judged where `ownPortfolio` gives none. */
-export const NO_PORTFOLIO = 'the suite could make no portfolio of its own';
+export const NO_PORTFOLIO = 'the suite could not create its own portfolio';
 const NO_VALIDATOR = 'the row carries no strong ETag (MATCH-01 says so)';
 
 /** Why nothing can be judged of writes under the validator of this read; undefined: it can. */

@@ -44,12 +44,12 @@ export const staleIfMatch = check({
     const said = history.target.strict
       ? expects(stale, { status: 412, code: 'VERSION_CONFLICT', position: 'present', retryable: false })
       : expects(stale, { status: 412 });
-    const told = !history.target.strict || etagOf(now) === `"${currentVersion(stale)}"`;
+    const isNamed = !history.target.strict || etagOf(now) === `"${currentVersion(stale)}"`;
     return allOf(
       said,
       agrees(now, stale),
       isUnchanged(now, history.one('after'), (after) => sameRow(now, after) && etagOf(after) === etagOf(now)),
-      told ? pass : violated('currentVersion of the row as it is', now, stale),
+      isNamed ? pass : violated('currentVersion of the row as it is', now, stale),
     );
   },
 });

@@ -86,7 +86,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
     ['closed on',                { 'alg none': session([asked('auth', 'auth')], { closed: { code: 4001 } }) }, 'pass'],
     ['one handshake too many',   { 'a changed claim': refused },                                               'pass'],
     ['no answer in time',        { 'alg none': session([asked('auth', 'auth')]) },                             'inconclusive'],
-    ['it keeps up no more',      { 'alg none': session([asked('auth', 'auth')], { closed: { code: 1013 } }) }, 'inconclusive'],
+    ['it can no longer keep up',      { 'alg none': session([asked('auth', 'auth')], { closed: { code: 1013 } }) }, 'inconclusive'],
     ['none is taken',            { 'its own token': turnedAway },                                              'inconclusive'],
     ['it does not open',         { 'its own token': refused },                                                 'inconclusive'],
   ]);
@@ -122,7 +122,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
     ['an unknown frame',             { early: hello },                                                         'pass'],
     ['an event that says nothing',   early(event('serverHello', {})),                                          ['pass', 'violated']],
     ['an event after it',            { authenticated: session([asked('auth', 'auth'), acknowledged, quote]) }, 'pass'],
-    ['success of what nobody asked', early(came({ op: 'welcome', success: true })),                            ['pass', 'violated']],
+    ['success without a request', early(came({ op: 'welcome', success: true })),                            ['pass', 'violated']],
     ['refused in an event',          early(event('refused', { code: 'AUTH_FIRST', topic: 'quotes:BTC-USD' })), ['pass', 'violated']],
     ['success without a reqId',      early(served('subscribe', null)),                                         ['pass', 'violated']],
     ['no token is taken',            { authenticated: session([asked('auth', 'auth'), invalid]) },             'inconclusive'],

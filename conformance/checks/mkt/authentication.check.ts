@@ -27,16 +27,16 @@ const AUTH = 'auth';
 /** In a session with no other op: the interface does not show that the answer carries the op's reqId. */
 function isAcknowledgement(frame: Frame): boolean {
   if (isAnswerTo(frame, AUTH)) return true;
-  const isTold = frame.direction === 'received' && typeof frameAt(frame, 'success') === 'boolean';
-  return isTold && typeof frameAt(frame, 'reqId') !== 'string';
+  const isSuccess = frame.direction === 'received' && typeof frameAt(frame, 'success') === 'boolean';
+  return isSuccess && typeof frameAt(frame, 'reqId') !== 'string';
 }
 
 /** Sends op auth, the one op of its session, and waits until it is answered or closed on. */
 async function authenticate(socket: OpenSocket, token: string): Promise<void> {
   await socket.send({ op: 'auth', reqId: AUTH, params: { token } });
-  const told = await Promise.race([socket.next(isAcknowledgement), socket.untilClosed()]);
+  const acknowledged = await Promise.race([socket.next(isAcknowledgement), socket.untilClosed()]);
   // If a later op is answered and op auth is not, the target is not slow: it ignores op auth.
-  if (told === undefined) await socket.ask({ ...PROBE, reqId: LATER });
+  if (acknowledged === undefined) await socket.ask({ ...PROBE, reqId: LATER });
 }
 
 function acknowledgementIn(conversation: Conversation): Frame | undefined {
@@ -277,8 +277,8 @@ function beforeAcknowledgement(conversation: Conversation): readonly Frame[] {
 /** Only an event that says nothing may come before op auth. */
 function tellsNothing(conversation: Conversation, strict: boolean): Judgement {
   const early = beforeAcknowledgement(conversation);
-  const told = early.find((frame) => isEvent(frame) || (strict && eventKind(frame) !== undefined));
-  return told === undefined ? pass : violated('no event before op auth', showing(conversation, told));
+  const event = early.find((frame) => isEvent(frame) || (strict && eventKind(frame) !== undefined));
+  return event === undefined ? pass : violated('no event before op auth', showing(conversation, event));
 }
 
 /** A member may refuse an early op, ignore it or close the session (A100). */

@@ -191,7 +191,7 @@ judges(
   },
   [
     ['a price that is refused', { priced: sent({ status: 422, code: 'X', position: 7 }), 'priced row': [] }, 'pass'],
-    ['a balance that is not read anew yet', { 'balances after': balances('1.5') }, 'pass'],
+    ['a balance that is not read again yet', { 'balances after': balances('1.5') }, 'pass'],
     ['a balance that another trade moved', { 'balances after': balances('3.5') }, 'pass'],
     ['an order that is refused', { rested: sent({ status: 422, code: 'X', position: 7 }) }, 'inconclusive'],
   ],

@@ -26,7 +26,7 @@ function allAsTheFirst(answers: readonly Exchange[]): Judgement {
 export const unsetPriceIsAMarketOrder = check({
   id: 'mon/unset-price-is-a-market-order',
   proves: ['MON-14'],
-  title: 'a price left out, null, 0 or -0 is one thing: an order without a price of its own',
+  title: 'a price left out, null, 0 or -0 is one thing: an order without a price',
   needs: ['trader', 'account', 'instrument', 'unpricedInstrument', 'writes'],
 
   async drive({ trader, order, fixtures }) {

@@ -58,13 +58,13 @@ export const staleQuoteIsNoReference = check({
     await cancelled(trader, await trader.submit(unpriced, { label: 'silent' }));
     await silence.untilFired();
     await silence.remove();
-    await trader.submit(unpriced, { label: 'heard' });
+    await trader.submit(unpriced, { label: 'restated' });
   },
 
   judge: (history) =>
     allOf(
       expects(history.one('silent'), { status: 409, code: 'NO_REFERENCE_PRICE', position: 'present', asOf: 'absent' }),
-      expects(history.one('heard'), { status: '2xx' }, 'the venue has restated its quote'),
+      expects(history.one('restated'), { status: '2xx' }, 'the venue has restated its quote'),
     ),
 });
 

@@ -92,7 +92,7 @@ export const nameBoundAnew = check({
 
   judge(history) {
     const submitted = history.maybe('submitted');
-    if (submitted === undefined) return notTaken('the suite could make no accounts of its own: the body is assumed');
+    if (submitted === undefined) return notTaken('the suite could not create its own accounts: the body is assumed');
     if (position(submitted) === undefined) return inconclusive('no owner judged the first order');
     if (isOk(history.one('nameless'))) return inconclusive('the account was not renamed');
     return eachOf(history.labelled('retried'), (retried) =>
@@ -108,7 +108,7 @@ const TERMS = { tick: '0.01', step: '0.1', bid: '9.99', ask: '10.00' };
 /** Below the bid: it rests. */
 const RESTING = { price: '9.00', qty: '1' };
 
-export const instrumentTheMemberHasNotHeardOf = check({
+export const instrumentUnknownToTheMember = check({
   id: 'ord/instrument-the-member-has-not-heard-of',
   proves: ['ORD-11'],
   title: 'an instrumentId that the member does not hold yet but the owner holds open is accepted',
@@ -133,7 +133,7 @@ export const instrumentTheMemberHasNotHeardOf = check({
     const [bySymbol, byId] = [history.one('by symbol'), history.one('by id')];
     // Its symbol shows that the member does not hold it.
     if (status(bySymbol) !== 422 || errorCode(bySymbol) !== 'INSTRUMENT_NOT_LIVE')
-      return inconclusive('the member had heard of the instrument already');
+      return inconclusive('the member already knew the instrument');
     const { instrumentId } = asObject(sentJson(byId));
     const accepted = expects(byId, { status: '2xx', position: 'present' });
     // The interface does not show that a row names its instrument.

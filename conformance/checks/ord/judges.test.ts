@@ -83,7 +83,7 @@ cases([
 
 const accepted = { status: 201, position: 7, body: { orderId: '17' } };
 const offGrid = { status: 422, code: 'QTY_STEP_VIOLATION', position: 8 };
-const reused = answer(POST, { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', sentBody: { account: 'of nobody' } });
+const reused = answer(POST, { status: 409, code: 'IDEMPOTENCY_KEY_REUSED', sentBody: { account: 'unknown' } });
 
 judges(
   'ord/held-key-replays-whatever-is-named',
@@ -287,8 +287,8 @@ judges(
 
   const unpriced = { status: 409, code: 'NO_REFERENCE_PRICE', position: 7 };
 
-  judges('ord/stale-quote-is-no-reference', { silent: answer(POST, unpriced), heard: placed }, [
-    ['never again', { heard: answer(POST, unpriced) }, 'violated'],
+  judges('ord/stale-quote-is-no-reference', { silent: answer(POST, unpriced), restated: placed }, [
+    ['never again', { restated: answer(POST, unpriced) }, 'violated'],
   ]);
 
   const reason = { enum: ['TICK_SIZE_VIOLATION', 'QTY_STEP_VIOLATION'] };

@@ -103,7 +103,7 @@ function ordersOf(instanceId: unknown): Paged {
   return { path: `/algos/instances/${String(instanceId)}/orders`, keyOf: keyedBy('orderId'), order: 'descending' };
 }
 
-/** Old ones have traded; what other checks have made since mostly has not. */
+/** Old orders have traded; most orders of other checks did not trade. */
 const LOOKED_AT = 10;
 
 /** Of the oldest instances the one of most orders; undefined: none of them has any. */

@@ -201,7 +201,7 @@ export function judgePaged(
     history.one(label),
   ) as [Exchange, Exchange, Exchange];
   if (!isOk(whole)) return blaming(expects(whole, { status: 200 }, 'a collection'), 'PAGE-01');
-  // Of what is no page nothing else can be told.
+  // An answer that is no page shows nothing else.
   const envelope = isPageEnvelope(whole);
   if (envelope.verdict !== 'pass') return blaming(envelope, 'PAGE-01');
   const [forth, back] = [history.labelled(`forth ${path}`), history.labelled(`back ${path}`)];

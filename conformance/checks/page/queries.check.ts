@@ -27,7 +27,7 @@ function limitOf(e: Exchange): number {
   return Number(new URLSearchParams(e.request.path.split('?')[1]).get('limit'));
 }
 
-/** Served, with no more rows than the limit, nor than a hundred. */
+/** Served, with at most `limit` rows, and at most a hundred. */
 function isBounded(e: Exchange): Judgement {
   const most = Math.min(limitOf(e), LARGEST_PAGE);
   const served = expects(e, { status: 200 });

@@ -91,7 +91,7 @@ export const walkAtRest = check({
     await executionsAtHand(scene, 3);
     for (const { path } of COLLECTIONS) {
       const hundred = await trader.get(path, { query: { limit: LARGEST_PAGE }, label: `hundred of ${path}` });
-      // Four pages cover it, and a fifth may say that there is no more (decision A49).
+      // Four pages cover it, and a fifth may say that there is no next page (decision A49).
       const limit = Math.max(1, Math.ceil(rows(hundred).length / 4));
       await walk(trader, path, { limit, label: `few of ${path}`, most: 5 });
       const from = nextCursor(hundred);

@@ -94,7 +94,7 @@ const AT_THE_DOOR: readonly (readonly [what: string, since: RestVersion, refused
   [
     ...(['an unknown account', '0.1.0'] as const),
     ({ trader, order }) =>
-      trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), DOOR),
+      trader.submit(order({ accountId: undefined, account: 'an account that does not exist' }), DOOR),
   ],
   ['a key of another operation', '0.1.0', reuseAKey],
 ];

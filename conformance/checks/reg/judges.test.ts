@@ -74,17 +74,17 @@ judges('reg/discovered-account', { ...account(discovered(null)), ...accounts(nam
   ['classified since', account(named), 'inconclusive'],
 ]);
 
-const write = (told: string, value: string, status = 200) =>
-  answer('PUT /x/7', { status, position: 9, sentBody: { [told]: value } });
-const read = (told: string, value: unknown, position = 9) =>
-  answer('GET /x/7', { status: 200, position, asOf: 5, body: { [told]: value } });
+const write = (member: string, value: string, status = 200) =>
+  answer('PUT /x/7', { status, position: 9, sentBody: { [member]: value } });
+const read = (member: string, value: unknown, position = 9) =>
+  answer('GET /x/7', { status: 200, position, asOf: 5, body: { [member]: value } });
 const notFound = answer('GET /x/7', { status: 404, code: 'NOT_FOUND' });
 
-const family = (path: string, told: string): Record<string, Sample> => ({
-  [`created in ${path}`]: write(told, 'one', 201),
-  [`read in ${path}`]: read(told, 'one'),
-  [`restated in ${path}`]: write(told, 'two'),
-  [`read again in ${path}`]: read(told, 'two'),
+const family = (path: string, member: string): Record<string, Sample> => ({
+  [`created in ${path}`]: write(member, 'one', 201),
+  [`read in ${path}`]: read(member, 'one'),
+  [`restated in ${path}`]: write(member, 'two'),
+  [`read again in ${path}`]: read(member, 'two'),
 });
 
 judges(

@@ -24,7 +24,7 @@ function isServed(history: History, { path, id }: RegisterCollection): Judgement
   if (first === undefined) {
     // The collection is empty; an unknown path would be refused with another code.
     return allOf(
-      expects(row, { status: 404 }, 'a row that nobody holds'),
+      expects(row, { status: 404 }, 'a row that does not exist'),
       errorCode(row) === 'ROUTE_NOT_FOUND' ? violated('a route for one row of the collection', row) : pass,
     );
   }
@@ -37,7 +37,7 @@ function isServed(history: History, { path, id }: RegisterCollection): Judgement
   );
 }
 
-/** The first row of each collection; an id of nobody where it is empty. */
+/** The first row of each collection; an unused id where it is empty. */
 export const nineCollections = check({
   id: 'reg/nine-collections',
   proves: ['REG-01'],

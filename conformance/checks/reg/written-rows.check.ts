@@ -10,22 +10,22 @@ import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { asksFor, grants, isOfOrAfter, NO_USER, NOT_NAMED, ownUser } from '../../scenes/own-user.ts';
 
-/** What is told of a row, and is another after it is restated. */
+/** The member of a row that is restated with another value. */
 const FAMILIES = [
-  { path: '/portfolios', id: 'portfolioId', told: 'displayName' },
-  { path: '/accounts', id: 'accountId', told: 'displayName' },
-  { path: '/account-addresses', id: 'accountAddressId', told: 'address' },
+  { path: '/portfolios', id: 'portfolioId', member: 'displayName' },
+  { path: '/accounts', id: 'accountId', member: 'displayName' },
+  { path: '/account-addresses', id: 'accountAddressId', member: 'address' },
 ] as const;
 
 type Family = (typeof FAMILIES)[number];
 
 /** A property of that name is what the write stated of it; a row that has none is not ours to judge. */
-function isKept(write: Exchange, read: Exchange, { told }: Family): Judgement {
+function isKept(write: Exchange, read: Exchange, { member }: Family): Judgement {
   const served = expects(read, { status: 200 });
   if (served.verdict !== 'pass') return served;
   if (!isOfOrAfter(read, write)) return inconclusive('a member that is behind answered');
-  const [stated, kept] = [asObject(sentJson(write))[told], at(read, told)];
-  return kept === undefined || kept === stated ? pass : violated(`${told} as it was written`, write, read);
+  const [stated, kept] = [asObject(sentJson(write))[member], at(read, member)];
+  return kept === undefined || kept === stated ? pass : violated(`${member} as it was written`, write, read);
 }
 
 function isCreatedAndRestated(history: History, family: Family): Judgement {

@@ -25,8 +25,8 @@ const UNAUTHENTICATED: AnswerOptions = { status: 401, code: 'UNAUTHENTICATED' };
 const asked = (label: string, options: AnswerOptions) => ({ [label]: answer('GET /users', options) });
 
 blames('surface/every-read-is-refused-at-the-door', asked, [
-  ['a caller without a token is refused', 'nobody', UNAUTHENTICATED, 'pass'],
-  ['a member without the surface is left out', 'nobody', { status: 503, code: 'ALGOS_UNAVAILABLE' }, 'inconclusive'],
+  ['a caller without a token is refused', 'anonymous', UNAUTHENTICATED, 'pass'],
+  ['a member without the surface is left out', 'anonymous', { status: 503, code: 'ALGOS_UNAVAILABLE' }, 'inconclusive'],
 ]);
 
 // biome-ignore format: an aligned table

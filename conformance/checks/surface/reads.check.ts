@@ -159,7 +159,7 @@ export const everyReadIsRefusedAtTheDoor = check({
     });
     await Promise.all(reads);
     const asked = { ...scene, takes: (name: string) => takes(withoutToken(name)) };
-    await requestEveryRoute(anonymous, asked, { label: 'nobody' });
+    await requestEveryRoute(anonymous, asked, { label: 'anonymous' });
   },
 
   judge(history) {

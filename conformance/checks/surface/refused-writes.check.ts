@@ -208,7 +208,7 @@ export const everyWriteIsRefusedByItsOwner = check({
     ...(['RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'ERR-15', 'AUTH-13'] as const),
   ],
   title:
-    'every write refuses a row that nobody holds, a key of another write, and a caller without its capability, whose key is then spent',
+    'every write refuses a row that does not exist, a key of another write, and a caller without its capability, whose key is then spent',
   needs: [...WRITING_NEEDS, 'viewer'],
   holds: WRITING_HOLDS,
   cases: BY_ITS_OWNER,

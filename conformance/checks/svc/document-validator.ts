@@ -39,7 +39,7 @@ const BOUNDS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-/** A schema of OpenAPI 3.0 in JSON Schema: `nullable` is a type of its own, and an exclusive bound is a number. */
+/** A schema of OpenAPI 3.0 in JSON Schema: `nullable` is a separate type, and an exclusive bound is a number. */
 function asJsonSchema(schema: unknown, isMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((part) => asJsonSchema(part));
   if (typeof schema !== 'object' || schema === null) return schema;

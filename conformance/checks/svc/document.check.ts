@@ -46,7 +46,7 @@ const sharesATag = (one: Operation, other: Operation) => tagsOf(one).some((tag) 
 
 /**
  * The sandbox tags by the first part of the path. A deployed member may cut its resources differently, but no tag may belong
- * to operations of another resource and to none of its own.
+ * to operations of another resource and to none of this one.
  */
 function isOfItsResource(
   history: History,
@@ -66,7 +66,7 @@ function isOfItsResource(
 }
 
 /** One tag for all operations tells no resource from another. */
-function areTold(all: readonly Operation[], served: Exchange): Judgement {
+function areDescribed(all: readonly Operation[], served: Exchange): Judgement {
   const [tags, resources] = [new Set(all.flatMap(tagsOf)), new Set(all.map(resourceOf))];
   return tags.size === 1 && resources.size > 1 ? violated('tags that tell one resource from another', served) : pass;
 }
@@ -214,7 +214,7 @@ const ROWS = {
               isOfItsResource(history, operation, all, served),
             ),
           ),
-          areTold(all, served),
+          areDescribed(all, served),
         );
       }),
   },

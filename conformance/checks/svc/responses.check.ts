@@ -124,7 +124,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   'a made-up cursor': ({ trader }) => trader.get('/executions', { query: { cursor: 'made-up' }, ...SWEPT }),
   'malformed money': ({ trader, order }) => trader.submit(order({ price: 1 }), SWEPT),
   'an unknown account': ({ trader, order }) =>
-    trader.submit(order({ accountId: undefined, account: 'an account that nobody holds' }), SWEPT),
+    trader.submit(order({ accountId: undefined, account: 'an account that does not exist' }), SWEPT),
   'a cancel of an absent order': ({ trader }) => trader.cancel(NOBODYS_ID, SWEPT),
   'no key': ({ trader, order }) => trader.request({ method: 'POST', path: '/orders', body: order(), ...SWEPT }),
   'another method': ({ trader }) => trader.request({ method: 'PATCH', path: '/orders', ...SWEPT }),

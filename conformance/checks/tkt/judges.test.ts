@@ -268,7 +268,7 @@ blames('tkt/short-token-bounds-its-ticket', short, [
     ['no ticket is minted either', preflight(404), 'not-exercised'],
   ]);
 
-  judges('tkt/no-signing-key', { 'no key': withoutKey, nobody: refused(401, 'UNAUTHENTICATED') }, [
+  judges('tkt/no-signing-key', { 'no key': withoutKey, anonymous: refused(401, 'UNAUTHENTICATED') }, [
     [
       'with a Retry-After',
       { 'no key': refused(503, 'TICKETS_UNAVAILABLE', { headers: { 'Retry-After': '60' } }) },

@@ -189,7 +189,7 @@ export const noSigningKey = check({
   async drive({ trader, anonymous, control }) {
     await control.deploy({ surfaces: { tickets: false } });
     await insisting(async () => (await trader.mintTicket({ label: 'no key' })).exchange);
-    await anonymous.mintTicket({ label: 'nobody' });
+    await anonymous.mintTicket({ label: 'anonymous' });
   },
 
   judge: (history) =>
@@ -201,7 +201,7 @@ export const noSigningKey = check({
         position: 'absent',
         thoughBusy: true,
       }),
-      expects(history.one('nobody'), { status: 401 }, 'admission is answered first'),
+      expects(history.one('anonymous'), { status: 401 }, 'admission is answered first'),
     ),
 });
 

@@ -91,8 +91,8 @@ function isDoneOnce(story: readonly Exchange[], walk: readonly Exchange[]): Judg
   const effects = walk.flatMap((e) => rows(e)).filter((row) => row['clientOrderId'] === keyOf(last)).length;
   if (effects > 1) return violated(`one order of the key, not ${effects}`, story, page);
   if (!isOutcome(last)) return inconclusive('a write had no outcome, however often it was sent');
-  if (!isOk(last)) return violated('an answer by which a client goes on to complete its write', story);
-  return effects === 1 ? pass : violated('the order that the client was told of', last, page);
+  if (!isOk(last)) return violated('an answer by which a client can complete its write', story);
+  return effects === 1 ? pass : violated('the order that the client was answered', last, page);
 }
 
 export const writesCompleteThroughAWindow = check({

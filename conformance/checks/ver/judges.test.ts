@@ -209,7 +209,7 @@ describe('the client', () => {
     ['an interruption that does not say', older(409, 'INTERRUPTED'), false],
   ])('takes %s for the end of it: %#', (_, sample, ends) => expect(isOutcome(sample(1, null))).toBe(ends));
 
-  test('waits as long as it is told, polls what it was promised, and sends the same again', async () => {
+  test('waits for Retry-After, polls the operation, and sends the same again', async () => {
     const promised = answer('POST /orders', { status: 202, headers: { Location: '/operations/a' } });
     const later = answer('POST /orders', {
       status: 503,

@@ -10,7 +10,7 @@ import { expiresAtNs, expiryNs } from '../../scenes/ticket-parts.ts';
 
 const NO_TIME = inconclusive('the session was granted no time');
 
-/** Longer than any credential of the sandbox lives, and no more: each account's balances are restated all the while. */
+/** Just longer than any credential of the sandbox lives: each account's balances are restated all the while. */
 const LONG = '25h';
 
 /** WSS-16. A token without an expiry is the only credential of an endless session that a suite can obtain (A93). */

@@ -1,4 +1,4 @@
-/** What the grant of a session says: the capabilities of GET /me, in order, and nobody's name. */
+/** What the grant of a session says: the capabilities of GET /me, in order, and no name of a principal. */
 
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Frame } from '../../member/exchange/conversation.ts';
@@ -87,7 +87,7 @@ const GRANT_MEMBERS = ['capabilities', 'expiresAtNs'];
 const IDENTIFIER = /(^|_)id$|Id$|^(user|org|sub|subject|principal|client|account|email|name|displayName)/i;
 /** Members of a grant that name the grantee; a session may have an id. */
 const GRANTEE = /^((user|org|organi[sz]ation|sub|subject|principal|client|account)(_?(ids?|name))?|email)$/i;
-/** A capability identifies nobody. */
+/** A capability identifies no principal. */
 const CAPABILITY = /^[a-z]+:[a-z]+$/;
 
 /** Every value of GET /me that identifies somebody, by the name of its member. */
@@ -113,7 +113,7 @@ function leaves(value: unknown): readonly unknown[] {
 }
 
 /** WSS-05: neither a member that names the grantee, nor a value by which GET /me does. */
-export const grantNamesNobody = check({
+export const grantNamesNoPrincipal = check({
   id: 'wss/grant-names-nobody',
   proves: ['WSS-05'],
   title: 'the grant names no identifier of the grantee',
@@ -131,7 +131,7 @@ export const grantNamesNobody = check({
       if (greeting === undefined) return inconclusive('no sessionOpened came');
       const me = history.one('me');
       const identifiers = identifiersOf(json(me));
-      const namesNobody = (grant: unknown, frame: Frame): Judgement => {
+      const namesNoPrincipal = (grant: unknown, frame: Frame): Judgement => {
         if (typeof grant !== 'object' || grant === null) return inconclusive('no grant');
         const shown = showing(conversation, frame);
         const [named] = granteeMembers(frameJson(frame));
@@ -145,8 +145,8 @@ export const grantNamesNobody = check({
           : pass;
       };
       return allOf(
-        namesNobody(frameAt(greeting, 'data'), greeting),
-        whereGranted(conversation, 'renewed', (_, answer) => namesNobody(frameAt(answer, 'session'), answer)),
+        namesNoPrincipal(frameAt(greeting, 'data'), greeting),
+        whereGranted(conversation, 'renewed', (_, answer) => namesNoPrincipal(frameAt(answer, 'session'), answer)),
       );
     }),
 });

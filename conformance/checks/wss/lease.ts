@@ -40,7 +40,7 @@ export async function probeEach(socket: OpenSocket, { control, note }: Hand, ste
     const { nowNs } = await control.advance(stepMs);
     note('now', nowNs);
     await socket.ask(PROBE);
-    // It has not moved: what came before the answer came at this time or before it.
+    // The clock did not move: what came before the answer came at this time or before it.
     note('now', nowNs);
   }
 }

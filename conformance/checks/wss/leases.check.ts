@@ -106,7 +106,7 @@ const STEPS = 90;
 const LAST_MS = 4_500;
 
 /** WSS-06. */
-export const expiringIsToldOnce = check({
+export const expiringIsSentOnce = check({
   id: 'wss/expiring-is-told-once',
   proves: ['WSS-06', 'WSS-21'],
   title: 'sessionExpiring is sent once per credential before the lapse, with expiresAtNs and how long that is from now',
