@@ -40,8 +40,6 @@ export interface MemberOptions {
   readonly cursorKey: Uint8Array;
   /** Seals tickets, with the member's name and `bootId`. */
   readonly ticketKey: Uint8Array;
-  /** At least eight bytes that no client knows: keys are found by a hash of them. */
-  readonly hashSecret: Uint8Array;
   /** Identifies this start of the member: tickets of another start do not open (A89). */
   readonly bootId: string;
   /** Returns 24 or more unique hexadecimal digits. */
@@ -176,11 +174,7 @@ export function servicesOf(options: MemberOptions): Services {
     machineClock: options.machineClock,
     port: options.port,
     state: options.applied?.state.fork() ?? new AppliedState(),
-    journal: new KeyJournal(
-      { clock, port: options.port, hashSecret: options.hashSecret },
-      limits.keyRetentionMs,
-      options.applied?.settled,
-    ),
+    journal: new KeyJournal({ clock, port: options.port }, limits.keyRetentionMs, options.applied?.settled),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
     tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids }),

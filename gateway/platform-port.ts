@@ -85,11 +85,6 @@ export interface PlatformPort {
    * Existing records are delivered before `follow` returns, unless the platform makes this member lag.
    */
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
-  /**
-   * A record that `follow` has delivered, from memory, in any state of the platform. Absent where the platform is
-   * elsewhere: the member then holds the records that it needs.
-   */
-  recordAt?(position: number): SequencedRecord | undefined;
   /** The position of the newest record. */
   head(): number;
   /**

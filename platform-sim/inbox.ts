@@ -1,9 +1,7 @@
 /** Commands that were submitted to owners and are not sequenced yet: bounded for each owner, one command a key. */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, OwnerName } from '../gateway/facts.ts';
-import type { Submission } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/platform-port.ts';
-import { NamedSlots } from '../gateway/state/slots.ts';
+import type { Soon, Submission } from '../gateway/platform-port.ts';
 
 export interface Waiting {
   readonly command: Command;
@@ -24,7 +22,7 @@ export interface Inbox {
 /** @param places the places of each owner. */
 export function createInbox(places: number): Inbox {
   const taken = new Map<OwnerName, number>();
-  const byKey = new NamedSlots<Waiting>();
+  const byKey = new Map<string, Waiting>();
   const size = (owner: OwnerName): number => taken.get(owner) ?? 0;
   return {
     pending: (orgId, key) => byKey.get(keyName(orgId, key)),

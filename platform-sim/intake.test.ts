@@ -102,7 +102,6 @@ describe('an inbox', () => {
   test('of an unknown owner is absent', async () => {
     const clock = createClock({ mode: 'virtual' });
     const intake = createIntake({
-      hashSecret: Buffer.from('a hash secret'),
       sequencer: createSequencer({ clock, journal: memoryJournal(), owners: [] }),
       faults: createFaults({ clock, random: createSeed(1).stream('faults') }),
       limits: DEFAULT_PLATFORM_LIMITS,

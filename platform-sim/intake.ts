@@ -3,9 +3,10 @@
  * position. Without faults all of it happens within the call, so commands are sequenced in the order of the calls.
  */
 import { keyName } from '../gateway/contract/keys.ts';
+import { nanoseconds } from '../gateway/facts/nanoseconds.ts';
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import type { KeyState, NotTaken, Soon, Submission } from '../gateway/platform-port.ts';
-import { KeyPositions } from '../gateway/state/key-positions.ts';
+import { ExpiringMap } from '../gateway/state/expiring-map.ts';
 import { FaultFailed, type Faults } from './faults/faults.ts';
 import { GO, type Outcome } from './faults/kind.ts';
 import { whereOf } from './faults/match.ts';
@@ -33,14 +34,13 @@ export interface Intake {
   mark(): BoundKeys;
 }
 
-export type BoundKeys = KeyPositions;
+/** The records of keys, by the keys' names. */
+export type BoundKeys = ExpiringMap<SequencedRecord>;
 
 export interface IntakeOptions {
   readonly sequencer: Sequencer;
   readonly faults: Faults;
   readonly limits: PlatformLimits;
-  /** As of `KeyPositions`. */
-  readonly hashSecret: Uint8Array;
   /** The command of a key that a 202 has promised, wherever it is. */
   readonly owed?: ((orgId: number, key: string) => Command | undefined) | undefined;
   /** The keys of all existing records; absent: they are read. */
@@ -50,23 +50,23 @@ export interface IntakeOptions {
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 /** Creates the intake in front of a sequencer. */
-export function createIntake({ sequencer, faults, limits, from, owed, hashSecret }: IntakeOptions): Intake {
+export function createIntake({ sequencer, faults, limits, from, owed }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();
   // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
   const onTheWay = new Map<string, Command>();
   // Deduplication happens in the sequence, so a key has one effect through any member.
-  const keys = from?.fork() ?? new KeyPositions(limits.keyRetentionMs, hashSecret);
+  const keys: BoundKeys = from?.fork() ?? new ExpiringMap(limits.keyRetentionMs);
 
   // Every record with a key binds it, also those of the world's history. It binds as soon as it is placed: an unsynced
   // record is not published, but no other command may take its key.
   sequencer.followPlaced((record) => {
     const { key, principal } = record.command;
-    if (key !== null) keys.set(principal.orgId, key, record);
+    if (key !== null) keys.set(keyName(principal.orgId, key), record, nanoseconds(record.atNs));
   }, from && sequencer.head());
 
   /** The record of a key. */
-  const boundTo = (orgId: number, key: string) => keys.find(orgId, key, sequencer.nextAtNs(), sequencer.placedAt);
+  const boundTo = (orgId: number, key: string) => keys.get(keyName(orgId, key), sequencer.nextAtNs());
 
   /** The earlier result of a key: it has one effect, and only its first use may repeat it. */
   function earlier(command: Command): Soon<Submission> | undefined {

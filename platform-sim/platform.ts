@@ -7,8 +7,7 @@
  * them.
  */
 import type { Command, OwnerName, SequencedRecord } from '../gateway/facts.ts';
-import type { Clock, PlatformPort, Submission } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/platform-port.ts';
+import type { Clock, PlatformPort, Soon, Submission } from '../gateway/platform-port.ts';
 import { createEngine, type EngineMark } from './engine/engine.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
 import { createRecordEdge } from './faults/record-edge.ts';
@@ -54,8 +53,6 @@ export interface PlatformOptions {
    * against short secrets.
    */
   readonly vaultSalt: Uint8Array;
-  /** At least eight bytes that no client knows: keys are found by a hash of them. */
-  readonly hashSecret: Uint8Array;
   readonly limits?: Partial<PlatformLimits>;
   /** The platform's own where absent. */
   readonly faults?: Faults;
@@ -152,7 +149,6 @@ export function createPlatform(options: PlatformOptions): Platform {
   const applied = states === undefined ? 0 : (statesAt ?? journal.head());
   const sequencer = sequencerPast(faults, createSequencer({ clock, journal, owners, applied }));
   const intake = createIntake({
-    hashSecret: options.hashSecret,
     sequencer,
     faults,
     limits,
@@ -267,7 +263,6 @@ export function createPlatform(options: PlatformOptions): Platform {
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
       follow: recordEdge.followAs(memberName, reference.followAs(memberName)),
-      recordAt: journal.at,
       head: sequencer.head,
       quotes: quoteStream.follow,
     }),

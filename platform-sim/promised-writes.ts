@@ -5,8 +5,7 @@
  */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../gateway/facts.ts';
-import type { Clock, Submission, Timer } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/platform-port.ts';
+import type { Clock, Soon, Submission, Timer } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
 import type { NotedPromise } from './log/note.ts';
 import type { Outstanding } from './part.ts';

@@ -7,8 +7,7 @@
 import { nanoseconds } from '../gateway/facts/nanoseconds.ts';
 import type { Command, OwnerName, OwnerRefusal, SequencedRecord } from '../gateway/facts.ts';
 import { holdingTime } from '../gateway/host-work.ts';
-import type { Clock, Following } from '../gateway/platform-port.ts';
-import type { Soon } from '../gateway/platform-port.ts';
+import type { Clock, Following, Soon } from '../gateway/platform-port.ts';
 import { createFollowers } from './followers.ts';
 import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';
@@ -43,8 +42,6 @@ export interface Sequencer {
   follow(after: number, apply: (record: SequencedRecord) => void): Following;
   /** As `follow`, but called when a record is placed, safe or not: only for internal state, never for answers. */
   followPlaced(apply: (record: SequencedRecord) => void, after?: number): Following;
-  /** A placed record, safe or not: only for internal state, never for answers. */
-  placedAt(position: number): SequencedRecord | undefined;
   /** The position of the newest record that every follower has received. */
   head(): number;
   /** Whether every placed record is safe and delivered. */
@@ -209,7 +206,6 @@ export function createSequencer({ clock, journal, owners, applied = 0 }: Sequenc
       judges.add(apply);
       return { stop: () => void judges.delete(apply) };
     },
-    placedAt: (position) => journal.at(position) ?? unsafe[position - (unsafe[0]?.record.position ?? position)]?.record,
     head: () => toldPosition,
     isSettled: () => toldPosition === lastPosition,
     stateOf(owner) {

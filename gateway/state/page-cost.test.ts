@@ -54,7 +54,7 @@ test.each(COLLECTIONS.map((collection) => [collection.operation, collection] as 
     expect(large.rows).toBe(small.rows);
     // The page, the row after it, and the row before it.
     expect(large.rows).toBeLessThanOrEqual(LIMIT + 2);
-    // At most two searches: binary, over chunks and within one, each of which looks at the newest first. A served balance
+    // At most two searches: binary, each of which looks at the newest row first. A served balance
     // also compares two times.
     for (const [cost, rows] of [
       [small, SMALL],

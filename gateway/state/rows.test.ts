@@ -7,7 +7,7 @@ interface Step {
   /** The collection, of those that forks have made so far. */
   readonly of: number;
   readonly from: number;
-  /** Consecutive keys, so that a few steps fill several chunks. */
+  /** Consecutive keys. */
   readonly count: number;
 }
 

@@ -291,7 +291,6 @@ export function sampleMember(port: PlatformPort, clock: Clock): MemberOptions {
     requestIds,
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
-    hashSecret: Buffer.from('a hash secret'),
     bootId: 'first boot',
     ticketIds,
   };

@@ -3,9 +3,7 @@ import { Refusal } from '../contract/refusals.ts';
 import { nanoseconds } from '../facts/nanoseconds.ts';
 import type { Command, SequencedRecord } from '../facts.ts';
 import type { Clock, NotTaken, PlatformPort, Submission, Timer } from '../platform-port.ts';
-import { Kept } from '../state/kept.ts';
-import { KeyPositions } from '../state/key-positions.ts';
-import { NamedSlots } from '../state/slots.ts';
+import { ExpiringMap } from '../state/expiring-map.ts';
 import { type KeyBinding, keyReused } from './key-binding.ts';
 import { type KeyEffect, type KeyEvent, type KeyState, owesOutcome, stepOf } from './key-table.ts';
 
@@ -26,9 +24,7 @@ const doubled = (ms: number): number => Math.min(ms * 2, LAST_RESEND_MS);
 /** The parts of a member that keys use. */
 interface KeyParts {
   readonly clock: Clock;
-  readonly port: Pick<PlatformPort, 'submit' | 'promise' | 'recordAt'>;
-  /** As of `KeyPositions`. */
-  readonly hashSecret: Uint8Array;
+  readonly port: Pick<PlatformPort, 'submit' | 'promise'>;
 }
 
 /** What a reply of the platform is to a key, and the reason that its waiting requests get if it frees the key. */
@@ -166,13 +162,8 @@ export class Claim {
   }
 }
 
-/** The answers of keys that a member has applied. */
-export interface SettledKeys {
-  /** Of records that the platform holds for this member. */
-  readonly held: KeyPositions;
-  /** By the keys' names; of records that it does not hold, or not as this member received them. */
-  readonly own: Kept<SequencedRecord>;
-}
+/** The records that a member has applied, by the name of their key. */
+export type SettledKeys = ExpiringMap<SequencedRecord>;
 
 /**
  * One member's journal of keys: claims in progress, and the answers that it has applied. An answer is kept for
@@ -180,22 +171,19 @@ export interface SettledKeys {
  * that a replay cannot differ from the first answer (T12).
  */
 export class KeyJournal {
-  readonly #claims: NamedSlots<Claim> = new NamedSlots();
-  readonly #held: KeyPositions;
-  readonly #own: Kept<SequencedRecord>;
+  readonly #claims: Map<string, Claim> = new Map();
+  readonly #settled: SettledKeys;
   readonly #parts: KeyParts;
-  readonly #recordAt = (position: number) => this.#parts.port.recordAt?.(position);
 
   /** @param settled the answers of an earlier member, which this one replays, too. */
   constructor(parts: KeyParts, retentionMs: number, settled?: SettledKeys) {
     this.#parts = parts;
-    this.#held = settled?.held.fork() ?? new KeyPositions(retentionMs, parts.hashSecret);
-    this.#own = settled?.own.fork() ?? new Kept(retentionMs);
+    this.#settled = settled?.fork() ?? new ExpiringMap(retentionMs);
   }
 
   /** A copy of the applied answers: claims in progress are not included. */
   settledKeys(): SettledKeys {
-    return { held: this.#held.fork(), own: this.#own.fork() };
+    return this.#settled.fork();
   }
 
   /** Writes in progress on this member. */
@@ -204,7 +192,7 @@ export class KeyJournal {
   }
 
   settled(orgId: number, key: string): SequencedRecord | undefined {
-    return this.#settledAt(orgId, key, this.#parts.clock.nowNs());
+    return this.#settled.get(keyName(orgId, key), this.#parts.clock.nowNs());
   }
 
   claimed(orgId: number, key: string): Claim | undefined {
@@ -223,23 +211,23 @@ export class KeyJournal {
 
   /** The member drains: frees every key whose command is not sent yet (IDEM-18). */
   interrupt(): void {
-    for (const claim of this.#claims.list()) claim.refuse(notTaken('INTERRUPTED'), 'interrupt');
+    for (const claim of [...this.#claims.values()]) claim.refuse(notTaken('INTERRUPTED'), 'interrupt');
   }
 
   /** The member stops: nothing is sent for a key any more. */
   stop(): void {
-    for (const claim of this.#claims.list()) claim.on('stop');
+    for (const claim of [...this.#claims.values()]) claim.on('stop');
   }
 
   /** Makes a key replay its record past this member's retention: the platform still holds the answer. */
   recall(orgId: number, key: string): void {
-    const record = this.#settledAt(orgId, key, 0n);
+    const record = this.#settled.get(keyName(orgId, key), 0n);
     if (record !== undefined) this.claimed(orgId, key)?.apply(record);
   }
 
   /** Resolves once every key that a client was answered 202 for has its outcome. */
   async promisesKept(): Promise<void> {
-    for (const claim of this.#claims.list()) {
+    for (const claim of [...this.#claims.values()]) {
       if (claim.owesOutcome) await claim.outcome.catch(() => undefined);
     }
   }
@@ -248,15 +236,7 @@ export class KeyJournal {
     const { key, principal } = record.command;
     if (key === null) return;
     const name = keyName(principal.orgId, key);
-    if (this.#recordAt(record.position) === record) this.#held.set(principal.orgId, key, record);
-    else this.#own.set(name, record, nanoseconds(record.atNs));
+    this.#settled.set(name, record, nanoseconds(record.atNs));
     this.#claims.get(name)?.apply(record);
-  }
-
-  /** The newest: a key that was used again past its retention has a later record. */
-  #settledAt(orgId: number, key: string, nowNs: bigint): SequencedRecord | undefined {
-    const held = this.#held.find(orgId, key, nowNs, this.#recordAt);
-    const own = this.#own.get(keyName(orgId, key), nowNs);
-    return (held?.position ?? 0) > (own?.position ?? 0) ? held : own;
   }
 }

@@ -12,8 +12,8 @@ import { eventStream } from './events/event-stream.ts';
 import { EXCHANGES_KEPT, Exchanges } from './exchanges.ts';
 import { createFiredRuns, MOST_RUNS } from './fired-runs.ts';
 import { FRAMES_KEPT, Frames } from './frames.ts';
-import { KeptContents } from './kept-contents.ts';
 import { principalsBy } from './principal-of.ts';
+import { shownContent } from './shown-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
@@ -91,21 +91,26 @@ const content: fc.Arbitrary<ExchangeContent> = fc.record({
   responseBody: fc.oneof(fc.constant(null), text, fc.constant({ op: 'order' }), fc.constant(Buffer.from('bytes'))),
 });
 
-test('the contents of the last exchanges are kept unchanged; the oldest are forgotten first, the newest never', () => {
+test('contents are shown unchanged; those of the oldest exchanges are removed first, of the newest never', () => {
   fc.assert(
-    fc.property(fc.array(fc.option(content), { maxLength: 120 }), fc.integer({ min: 1, max: 40 }), (all, count) => {
-      const contents = new KeptContents(count);
-      for (const [index, one] of all.entries()) contents.keep(index + 1, one ?? undefined);
-      let isForgotten = false;
-      for (let n = all.length; n > Math.max(0, all.length - count); n -= 1) {
-        const [found, sent] = [contents.of(n), all[n - 1]];
-        isForgotten ||= sent !== null && found === undefined;
-        if (sent === null || isForgotten) expect(found).toBeUndefined();
-        else expect(found).toEqual({ ...sent, isCut: false });
+    fc.property(fc.array(fc.option(content), { maxLength: 200 }), (all) => {
+      const exchanges = new Exchanges();
+      for (const one of all) exchanges.record(EVENT, one ?? undefined);
+      let isRemoved = false;
+      for (let n = all.length; n > 0; n -= 1) {
+        const [found, sent] = [exchanges.whole(n), all[n - 1]];
+        isRemoved ||= sent != null && found?.target === undefined;
+        if (sent == null || isRemoved) expect(found).not.toHaveProperty('target');
+        else expect(found).toMatchObject(shownContent({ ...sent, isCut: false }));
       }
-      if (all.at(-1) != null) expect(contents.of(all.length)).toBeDefined();
+      if (all.at(-1) != null) expect(exchanges.whole(all.length)).toHaveProperty('target');
+      expect([exchanges.whole(0), exchanges.whole(all.length + 1), exchanges.whole(Number.NaN)]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
 

@@ -1,12 +1,11 @@
 /**
  * The last exchanges of the sandbox's members with the reason of each refusal, for a developer whose call was refused.
- * Anything that looks like a token is redacted when it is read, and headers and bodies are kept by reference, so that a
- * request costs next to nothing for them.
+ * Anything that looks like a token is redacted when it is read, so that a request costs next to nothing for it.
  */
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
-import { KeptContents } from './kept-contents.ts';
 import type { NamedPrincipals } from './principal-of.ts';
 import { type ShownContent, shownContent } from './shown-content.ts';
+import { type StoredContent, sizeOf, storedContent } from './stored-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
@@ -16,21 +15,30 @@ export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
   readonly principal?: string | null;
 }
 
-/** How many of the last are kept. */
+/** The number of stored exchanges. */
 export const EXCHANGES_KEPT = 1000;
 
-/**
- * Keeps the last exchanges in a ring of columns, as they were told: an object made for each would outlive its request, and
- * what is shown of one is made when it is read.
- */
-export class Exchanges {
-  /** Not redacted yet. */
-  readonly #events: ExchangeEvent[] = [];
+/** Characters of all stored contents together: the oldest are removed first. */
+const MOST_CONTENT = 4 * 1024 * 1024;
+
+interface Entry {
+  readonly n: number;
+  /** Not redacted: an exchange is redacted when it is read. */
+  readonly event: ExchangeEvent;
   /** undefined: the exchange has no member of that name. */
-  readonly #principals: (string | null | undefined)[] = [];
-  readonly #contents = new KeptContents(EXCHANGES_KEPT);
+  readonly principal: string | null | undefined;
+  content: StoredContent | undefined;
+}
+
+/** Stores the last exchanges. */
+export class Exchanges {
+  /** The newest last. */
+  readonly #entries: Entry[] = [];
   readonly #named: NamedPrincipals | undefined;
   #count = 0;
+  #size = 0;
+  /** Older exchanges have no content. */
+  #oldestWithContent = 1;
 
   /** @param named names the principals; absent: none is named */
   constructor(named?: NamedPrincipals) {
@@ -38,11 +46,26 @@ export class Exchanges {
   }
 
   record(event: ExchangeEvent, content?: ExchangeContent): void {
-    const at = this.#count % EXCHANGES_KEPT;
-    this.#events[at] = event;
-    this.#principals[at] = this.#principal(event.caller, content);
     this.#count += 1;
-    this.#contents.keep(this.#count, content);
+    const entry = {
+      ...{ n: this.#count, event, principal: this.#principal(event.caller, content) },
+      content: content && storedContent(content),
+    };
+    this.#entries.push(entry);
+    if (this.#entries.length > EXCHANGES_KEPT) this.#dropContent(this.#entries.shift());
+    if (entry.content !== undefined) this.#size += sizeOf(entry.content);
+    for (; this.#size > MOST_CONTENT; this.#oldestWithContent += 1)
+      this.#dropContent(this.#entry(this.#oldestWithContent));
+  }
+
+  #dropContent(entry: Entry | undefined): void {
+    if (entry?.content === undefined) return;
+    this.#size -= sizeOf(entry.content);
+    entry.content = undefined;
+  }
+
+  #entry(n: number): Entry | undefined {
+    return this.#entries[n - this.#count + this.#entries.length - 1];
   }
 
   #principal(caller: ExchangeEvent['caller'], content: ExchangeContent | undefined): string | null | undefined {
@@ -50,47 +73,40 @@ export class Exchanges {
     return caller && this.#named?.ofUser(caller);
   }
 
-  /** How many there have been. */
+  /** The number of all exchanges since the start. */
   count(): number {
     return this.#count;
   }
 
-  /** As `latest`, with headers and bodies as far back as they are kept. */
+  /** As `latest`, with the headers and bodies that are still stored. */
   latestWithBodies(limit: number): readonly (Exchange & Partial<ShownContent>)[] {
-    return this.latest(limit).map((exchange) => this.#withContent(exchange));
+    return this.#latest(limit).map(withContent);
   }
 
-  /** One of the kept, with headers and bodies if they are kept, too. */
+  /** One exchange, with headers and bodies if they are still stored; undefined: it is not stored. */
   whole(n: number): (Exchange & Partial<ShownContent>) | undefined {
-    const exchange = this.#at(n);
-    return exchange && this.#withContent(exchange);
-  }
-
-  #withContent(exchange: Exchange): Exchange & Partial<ShownContent> {
-    const content = this.#contents.of(exchange.n);
-    return content === undefined ? exchange : { ...exchange, ...shownContent(content) };
+    const entry = this.#entry(n);
+    return entry && withContent(entry);
   }
 
   /** The newest exchanges first, at most 1000. */
   latest(limit: number): readonly Exchange[] {
-    const found: Exchange[] = [];
-    for (let n = this.#count; n > this.#count - Math.min(limit, EXCHANGES_KEPT); n -= 1) {
-      const exchange = this.#at(n);
-      if (exchange === undefined) break;
-      found.push(exchange);
-    }
-    return found;
+    return this.#latest(limit).map(exchangeOf);
   }
 
-  /** undefined: there is none of this number any more, or yet. */
-  #at(n: number): Exchange | undefined {
-    const at = (n - 1) % EXCHANGES_KEPT;
-    const told = n > this.#count - EXCHANGES_KEPT && n <= this.#count ? this.#events[at] : undefined;
-    if (told === undefined) return undefined;
-    const { caller, ...event } = told;
-    const principal = this.#principals[at];
-    return withoutItsTokens(principal === undefined ? { n, ...event } : { n, ...event, principal });
+  #latest(limit: number): readonly Entry[] {
+    return limit > 0 ? this.#entries.slice(-limit).toReversed() : [];
   }
+}
+
+function withContent(entry: Entry): Exchange & Partial<ShownContent> {
+  const exchange = exchangeOf(entry);
+  return entry.content === undefined ? exchange : { ...exchange, ...shownContent(entry.content) };
+}
+
+function exchangeOf({ n, event, principal }: Entry): Exchange {
+  const { caller, ...rest } = event;
+  return withoutItsTokens(principal === undefined ? { n, ...rest } : { n, ...rest, principal });
 }
 
 function withoutItsTokens(exchange: Exchange): Exchange {

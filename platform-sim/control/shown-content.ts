@@ -2,8 +2,8 @@
  * The headers and bodies of an exchange as the control plane shows them: without tokens, tickets, client secrets and key
  * material.
  */
-import type { Kept } from './kept-contents.ts';
 import { isSecretName } from './secret-names.ts';
+import type { StoredContent } from './stored-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface ShownMessage {
@@ -38,7 +38,7 @@ const CREDENTIAL_MEMBERS: readonly string[] = [
 ];
 
 /** What may be shown of an exchange. */
-export function shownContent(content: Kept): ShownContent {
+export function shownContent(content: StoredContent): ShownContent {
   const { target, requestHeaders, requestBody, responseHeaders, responseBody, isCut } = content;
   const sent = requestHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, requestHeaders[i + 1] ?? ''] as const] : []));
   const holdsMaterial = /credential/i.test(target);
@@ -59,7 +59,7 @@ function shownHeader([name, value]: readonly [string, string]): readonly [string
   return [name, isSecretHeader(name) ? NOT_SHOWN : withoutTokens(value)];
 }
 
-function shownAnswer(body: Kept['responseBody']): unknown {
+function shownAnswer(body: StoredContent['responseBody']): unknown {
   if (body === null || body === '') return null;
   if (typeof body === 'string') return shownBody(body, false);
   return body instanceof Uint8Array ? shownBody(Buffer.from(body).toString('utf8'), false) : shownValue(body);

@@ -151,7 +151,6 @@ export function createBacking(options: BackingOptions): SandboxBacking {
     from: options.snapshot === undefined ? (mark?.platform ?? known?.platform) : undefined,
     // Not derived from the world's name: a fork must recall what its origin stored.
     vaultSalt: secrets.keyFor('vault'),
-    hashSecret: secrets.keyFor('hashes of keys'),
   });
   if (isNew && known === undefined) options.beginnings?.keep(beginning, platform);
   for (const owner of mark?.away ?? []) platform.owners.leave(owner);

@@ -10,8 +10,6 @@ import { type Group, gatherGroups } from './grouped.ts';
 import type { Journal } from './journal.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
-import type { PackedRows } from './owner-snapshot.ts';
-import type { Packing } from './packed-records.ts';
 
 export interface DurableOptions {
   readonly disk: Disk;
@@ -23,7 +21,6 @@ export interface DurableOptions {
   readonly grouped: boolean;
   /** false: the log does not exist yet; everything is gathered up to the first `settle`. */
   readonly isBorn: boolean;
-  readonly packing?: Pick<Packing, 'newest' | 'block'>;
   /** Called once, with the first failure of the disk. */
   readonly failed: (error: Error) => void;
   /** Called with the new safe position. */
@@ -33,8 +30,6 @@ export interface DurableOptions {
 export interface DurableJournal extends Journal {
   /** The current mark. */
   mark(): Mark;
-  /** The last packed position, and the place of each held row in packed records. */
-  readonly packed: PackedRows;
   /** Accepts no more, and resolves when everything accepted is safe or has failed. */
   end(): Promise<void>;
 }
@@ -112,7 +107,6 @@ export function durableJournal({ disk, grouped, ...options }: DurableOptions): D
     ...groups.journal,
     settle,
     mark: () => mark,
-    packed: groups.packed,
     async end() {
       await busy;
       groups.end();

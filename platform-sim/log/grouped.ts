@@ -5,11 +5,8 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Payload } from './frames.ts';
 import type { Journal } from './journal.ts';
-import { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
-import type { PackedRows } from './owner-snapshot.ts';
-import { PACKING, type Packing } from './packed-records.ts';
-import { placeRows } from './state-text.ts';
+import { RecordList } from './record-list.ts';
 
 export interface Group {
   readonly items: (readonly [Payload['kind'], SequencedRecord | Note])[];
@@ -20,7 +17,6 @@ export interface GroupedOptions {
   /** The records that are already safe. */
   readonly records: Iterable<SequencedRecord>;
   readonly notes: readonly Note[];
-  readonly packing?: Pick<Packing, 'newest' | 'block'> | undefined;
   /** Called after each arrival, with its group: the result is that of `append`. */
   readonly gathered: (group: Group) => Promise<void> | undefined;
   /** Called once, with the first failure. */
@@ -31,8 +27,6 @@ export interface GroupedOptions {
 
 export interface Grouped {
   readonly journal: Omit<Journal, 'settle'>;
-  /** The last packed position, and the place of each held row in packed records. */
-  readonly packed: PackedRows;
   /** Takes the gathered group; undefined: there is none. */
   next(): Group | undefined;
   /** The group is safe, and everything before it. */
@@ -46,15 +40,7 @@ export interface Grouped {
 
 /** Creates the common part of a journal. */
 export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions): Grouped {
-  const packed = { upTo: 0, places: new WeakMap() };
-  const records = new KeptRecords(of.records, {
-    ...PACKING,
-    ...of.packing,
-    passed(those) {
-      for (const record of those) placeRows(packed.places, record);
-      packed.upTo = Math.max(packed.upTo, those.at(-1)?.position ?? 0);
-    },
-  });
+  const records = new RecordList(of.records);
   const notes: Note[] = [...of.notes];
   let taken = records.length;
   let waiting: Group | undefined;
@@ -95,7 +81,6 @@ export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions)
       },
       notes: () => notes,
     },
-    packed,
     next() {
       const group = waiting;
       waiting = undefined;

@@ -1,6 +1,6 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
-import type { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
+import type { RecordList } from './record-list.ts';
 
 /**
  * The storage of a sequence: records by position from 1 on, never changed or removed, and the notes of its platform.
@@ -21,7 +21,7 @@ export interface Journal {
   /** Records after a position, in order, at most `limit`. */
   after(position: number, limit?: number): readonly SequencedRecord[];
   /** A copy of its records up to a position. */
-  upTo(position: number): KeptRecords;
+  upTo(position: number): RecordList;
   /** Whether another process can continue from it. */
   readonly outlivesProcess: boolean;
   /**

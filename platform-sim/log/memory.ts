@@ -1,14 +1,14 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Journal } from './journal.ts';
-import { KeptRecords } from './kept-records.ts';
 import type { Note } from './note.ts';
+import { RecordList } from './record-list.ts';
 
 /** A journal in memory, optionally with the beginning of another. */
 export function memoryJournal(
-  beginning: KeptRecords | readonly SequencedRecord[] = [],
+  beginning: RecordList | readonly SequencedRecord[] = [],
   besides: readonly Note[] = [],
 ): Journal {
-  const records = beginning instanceof KeptRecords ? beginning : new KeptRecords(beginning);
+  const records = beginning instanceof RecordList ? beginning : new RecordList(beginning);
   const notes: Note[] = [...besides];
   return {
     append(record) {

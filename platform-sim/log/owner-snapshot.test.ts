@@ -5,13 +5,11 @@ import fc from 'fast-check';
 import { isList, isMap, isSet } from 'immutable';
 import { describe, expect, test } from 'vitest';
 import type { OwnerStates } from '../platform.ts';
-import { sampleLog } from '../testing/sample-log.ts';
 import { SamplePlatform } from '../testing/sample-platform.ts';
 import { takeSteps } from '../testing/sample-run.ts';
 import { folder } from '../testing/sample-scene.ts';
 import { type DataFolder, LOG_FILE, openDataFolder, SNAPSHOT_FILE } from './data-folder.ts';
-import { KeptRecords } from './kept-records.ts';
-import { forkOf, memoryJournal } from './memory.ts';
+import { forkOf } from './memory.ts';
 import { readSnapshot, SNAPSHOT_FORMAT, snapshotBytes } from './owner-snapshot.ts';
 import { textOfState } from './state-text.ts';
 
@@ -110,52 +108,6 @@ describe('a platform that continues from a snapshot of its owners', () => {
       { numRuns: 40, seed: 5 },
     );
   }, 60_000);
-});
-
-describe('a platform with packed records', () => {
-  const PACKING = { newest: 6, block: 4 };
-  const atNs = 1_800_000_000_000_000_000n;
-
-  test('continues like one with unpacked records, and so does a copy of it, at any position', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.nat(10_000), fc.nat(1_000_000), async (seed, at) => {
-        const journals = [memoryJournal(new KeptRecords([], PACKING)), memoryJournal()];
-        const told: string[] = [];
-        for (const journal of journals) {
-          const sample = new SamplePlatform({ seed, from: { journal, atNs } });
-          await takeSteps(sample, 40, 90);
-          const { head, genesis } = sample.platform;
-          const cut = forkOf(journal, genesis + (at % (head() - genesis + 1)));
-          const then = new SamplePlatform({ seed, from: { journal: cut, atNs: sample.clock.nowNs() } });
-          await takeSteps(then, 20, 90);
-          await then.clock.advance(60_000);
-          for (const { platform } of [sample, then])
-            told.push(JSON.stringify([platform.records(), platform.journal.notes(), textOf(platform.states())]));
-        }
-        expect(told.slice(0, 2)).toEqual(told.slice(2));
-      }),
-      { numRuns: 20, seed: 5 },
-    );
-  }, 60_000);
-
-  test.each([
-    ['has been from its beginning', false],
-    ['went on from its log', true],
-  ])('that %s writes the same snapshot of its owners', async (_, again) => {
-    const written: Buffer[] = [];
-    for (const packing of [PACKING, undefined]) {
-      const { journal } = sampleLog(false, packing);
-      let sample = new SamplePlatform({ from: { journal, atNs } });
-      await takeSteps(sample, 60, 90);
-      if (again) sample = new SamplePlatform({ from: { journal, atNs: sample.clock.nowNs() } });
-      const { platform } = sample;
-      const stand = { position: platform.head(), end: 1, checksum: 1 };
-      const { at: recordAt, packed } = journal;
-      if (packing !== undefined) expect(platform.head() - packed.upTo).toBeLessThan(60);
-      written.push(await snapshotBytes({ of: OF, stand, states: platform.states(), recordAt, packed }));
-    }
-    expect(written[0]?.equals(written[1] ?? Buffer.alloc(0))).toBe(true);
-  });
 });
 
 describe('a snapshot', () => {

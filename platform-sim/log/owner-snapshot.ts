@@ -39,22 +39,14 @@ export interface Taken {
   readonly states: OwnerStates;
   /** The records up to its place in the log. */
   readonly recordAt: (position: number) => SequencedRecord | undefined;
-  /** Packed rows need not be read again to be located; absent: none are packed. */
-  readonly packed?: PackedRows | undefined;
-}
-
-export interface PackedRows {
-  readonly upTo: number;
-  readonly places: Pick<RowPlaces, 'get'>;
 }
 
 /** In steps, so that requests do not wait long: states are immutable, and records are only added. @throws TypeError */
-export async function snapshotBytes({ of, stand, states, recordAt, packed }: Taken): Promise<Buffer> {
-  const atHand: RowPlaces = new Map();
-  const places = { get: (row: object) => atHand.get(row) ?? packed?.places.get(row) };
-  for (let position = (packed?.upTo ?? 0) + 1; position <= stand.position; position += 1) {
+export async function snapshotBytes({ of, stand, states, recordAt }: Taken): Promise<Buffer> {
+  const places: RowPlaces = new Map();
+  for (let position = 1; position <= stand.position; position += 1) {
     if (position % AT_ONE_GO === 1) await new Promise((resolve) => setImmediate(resolve));
-    placeRows(atHand, recordAt(position) as SequencedRecord);
+    placeRows(places, recordAt(position) as SequencedRecord);
   }
   const { seed, size } = of;
   const { position, end, checksum } = stand;

@@ -6,7 +6,7 @@ import type { OwnerStates, Platform } from '../platform.ts';
 import type { Journal } from './journal.ts';
 import { LogError } from './log-error.ts';
 import type { LogFacts, Stand } from './log-head.ts';
-import { type OwnerSnapshot, type PackedRows, readSnapshot, snapshotBytes } from './owner-snapshot.ts';
+import { type OwnerSnapshot, readSnapshot, snapshotBytes } from './owner-snapshot.ts';
 import type { LogContents } from './read-log.ts';
 
 /** Where the one snapshot of a log is kept. */
@@ -24,7 +24,6 @@ export interface SnapshotStore {
 export interface SnapshotJournal extends Pick<Journal, 'at' | 'head'> {
   /** Its newest safe place. */
   mark(): Stand;
-  readonly packed: PackedRows;
 }
 
 export interface SnapshotsOptions {
@@ -87,7 +86,6 @@ export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END
         stand,
         states: source.states(),
         recordAt: journal.at,
-        packed: journal.packed,
       });
       if (followed === of) await store.write(bytes);
     } catch (error) {

@@ -54,7 +54,6 @@ export function seatMaker(parts: SeatParts): (name: string, plan: MemberPlan, fr
           limits,
           cursorKey,
           ticketKey,
-          hashSecret: secrets.keyFor('hashes of keys'),
           // Unique per start, also after a restore: a spent ticket never opens again.
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),

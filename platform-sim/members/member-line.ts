@@ -48,7 +48,6 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   return {
     port: {
       head: port.head,
-      ...(port.recordAt === undefined ? {} : { recordAt: port.recordAt }),
       // Not kept for later: a command that waits for an unreachable platform would be a 202 without an outcome
       // (0.11.4).
       submit: (command) => (asks || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' }),

@@ -2,7 +2,6 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { type DurableJournal, durableJournal } from '../log/durable.ts';
 import { HEAD_BYTES, headChecksum, headOf, LOG_FORMAT, type Mark, markAt, markBytes } from '../log/log-head.ts';
-import type { Packing } from '../log/packed-records.ts';
 import { SampleDisk } from './sample-disk.ts';
 
 export interface SampleLog {
@@ -11,7 +10,7 @@ export interface SampleLog {
   readonly failures: Error[];
 }
 
-export function sampleLog(grouped = true, packing?: Pick<Packing, 'newest' | 'block'>): SampleLog {
+export function sampleLog(grouped = true): SampleLog {
   const disk = new SampleDisk();
   const failures: Error[] = [];
   const head = headOf({ format: LOG_FORMAT, seed: 1, size: 'small' });
@@ -31,7 +30,6 @@ export function sampleLog(grouped = true, packing?: Pick<Packing, 'newest' | 'bl
       grouped,
       isBorn: true,
       failed,
-      ...(packing && { packing }),
     }),
   };
 }

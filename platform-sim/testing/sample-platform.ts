@@ -40,7 +40,6 @@ export class SamplePlatform {
       seed: createSeed(seed),
       world: this.world,
       vaultSalt: Buffer.from('a salt of tests'),
-      hashSecret: Buffer.from('a hash secret'),
       limits,
       ...(from && { journal: from.journal, states: from.states, statesAt: from.statesAt, from: from.mark }),
     });

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto';
 import { keyName } from '../../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
 import type { Clock, Material, Stored } from '../../gateway/platform-port.ts';
-import { Kept } from '../../gateway/state/kept.ts';
+import { ExpiringMap } from '../../gateway/state/expiring-map.ts';
 import type { NotedMaterial } from '../log/note.ts';
 import { type Traits, traitsOf } from './traits.ts';
 
@@ -25,7 +25,7 @@ export interface Vault {
 }
 
 export interface VaultMark {
-  readonly entries: Kept<Entry | null>;
+  readonly entries: ExpiringMap<Entry | null>;
   readonly storedAtNs: ReadonlyMap<number, readonly bigint[]>;
   readonly counts: VaultCounts;
 }
@@ -63,7 +63,7 @@ const NS_PER_S = 1_000_000_000n;
 
 /** Creates a vault, empty or continuing another. */
 export function createVault({ clock, salt, limits, noted, from }: VaultOptions): Vault {
-  const entries = from?.entries.fork() ?? new Kept<Entry | null>(limits.keyRetentionMs);
+  const entries = from?.entries.fork() ?? new ExpiringMap<Entry | null>(limits.keyRetentionMs);
   /** The times of each organisation's stores within the last minute, in order. */
   const storedAtNs = new Map(from?.storedAtNs);
   let { stored = 0, repeated = 0, dropped = 0 } = from?.counts ?? {};

@@ -40,7 +40,6 @@ beforeAll(async () => {
     seed: createSeed(1),
     world,
     vaultSalt: Buffer.from('a salt of tests'),
-    hashSecret: Buffer.from('a hash secret'),
   });
   let ids = 0;
   const member = createMember({
@@ -56,7 +55,6 @@ beforeAll(async () => {
     requestIds: () => `request-${++ids}`,
     cursorKey: Buffer.from('a key'),
     ticketKey: Buffer.from('a ticket key'),
-    hashSecret: Buffer.from('a hash secret'),
     bootId: 'first',
     ticketIds: createSeed(1).ids('tickets'),
     machineClock: clock,

@@ -19,8 +19,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   gateway: [],
   'platform-sim': [
     { to: /^gateway\/(facts(\/.*)?|platform-port|contract\/.*)\.ts$/ },
-    // One structure keeps a key for its day, and one what is under way, in the member and in the sequence.
-    { to: /^gateway\/state\/(kept|key-positions|slots)\.ts$/ },
+    // The member and the sequence hold a key for a day in the same structure.
+    { to: /^gateway\/state\/expiring-map\.ts$/ },
     // What both sides count for the clock, listeners of foreign input, and the one way to Node's HTTP.
     { to: /^gateway\/(host-work|guarded|http\/node-http)\.ts$/ },
     // A sandbox's members may answer through variations.

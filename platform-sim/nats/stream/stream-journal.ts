@@ -11,7 +11,6 @@ import type { Journal } from '../../log/journal.ts';
 import type { LogError } from '../../log/log-error.ts';
 import type { Stand } from '../../log/log-head.ts';
 import type { Note } from '../../log/note.ts';
-import type { Packing } from '../../log/packed-records.ts';
 import type { SnapshotJournal } from '../../log/snapshot-keeper.ts';
 import type { Outgoing, StreamWriter } from './stream-writer.ts';
 
@@ -30,7 +29,6 @@ export interface StreamJournalOptions {
   readonly publish: () => Promise<void>;
   /** Faults that a test sets for it. */
   readonly disk: Pick<Disk, 'writeNow' | 'syncNow'>;
-  readonly packing?: Pick<Packing, 'newest' | 'block'> | undefined;
   /** Called once, with the first failure. */
   readonly failed: (error: Error) => void;
   /** Called with the new safe position. */
@@ -132,7 +130,6 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
       written = begin(group);
     },
     mark: () => stand,
-    packed: groups.packed,
     // One that does not exist yet is named by a key that has one writer as well.
     verify: async () => upload?.writer.verify(),
     fail(error) {

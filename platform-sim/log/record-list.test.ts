@@ -6,9 +6,9 @@ import { recordAt } from '../testing/sample-log.ts';
 import { SamplePlatform } from '../testing/sample-platform.ts';
 import { takeSteps } from '../testing/sample-run.ts';
 import { readingCommand } from '../venues/balance-feed.ts';
-import { KeptRecords } from './kept-records.ts';
 import { forkOf, memoryJournal } from './memory.ts';
 import type { Note } from './note.ts';
+import { RecordList } from './record-list.ts';
 
 const DAY_MS = 86_400_000;
 const STEP_NS = 30_000_000_000n;
@@ -18,9 +18,6 @@ function heartbeat(position: number, ns: bigint): SequencedRecord {
   const facts = [{ kind: 'BalancesRestated' as const, observedAtNs: atNs }];
   return { position, atNs, command: readingCommand([], true), verdict: { facts } };
 }
-
-/** Small numbers, so that old records are packed soon. */
-const PACKING = { newest: 6, block: 4 };
 
 /** Heartbeats on and off schedule, heartbeats with readings, and orders. */
 const kinds = fc.array(fc.constantFrom('in step', 'in step', 'late', 'refused', 'order'), { maxLength: 60 });
@@ -39,7 +36,7 @@ function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
 }
 
 /** Compares byte for byte: as a whole, from any position, and one by one. */
-function expectSame(kept: KeptRecords, records: readonly SequencedRecord[]): void {
+function expectSame(kept: RecordList, records: readonly SequencedRecord[]): void {
   expect(kept.length).toBe(records.length);
   expect(JSON.stringify(kept.after(0))).toBe(JSON.stringify(records));
   for (let position = 0; position <= records.length + 1; position += 1) {
@@ -48,12 +45,12 @@ function expectSame(kept: KeptRecords, records: readonly SequencedRecord[]): voi
   }
 }
 
-describe('the kept records', () => {
+describe('the records of a sequence', () => {
   test('read as they were appended, and so does an independent copy of their beginning', () => {
     fc.assert(
       fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
         const records = sequenceOf(said);
-        const kept = new KeptRecords(records, PACKING);
+        const kept = new RecordList(records);
         expectSame(kept, records);
         const position = Math.min(cut, records.length);
         const copy = kept.upTo(position);
@@ -65,13 +62,10 @@ describe('the kept records', () => {
     );
   });
 
-  test.each([
-    ['heartbeats evenly apart are one', 1_000, () => 'in step', 1],
-    ['uneven ones are two by two', 1_000, (n: number) => (n % 3 === 0 ? 'late' : 'in step'), 667],
-    ['orders are packed but for the newest', 1_000, () => 'order', 9],
-  ] as const)('%s', (_, count, kindOf, most) => {
-    const kept = new KeptRecords(sequenceOf(Array.from({ length: count }, (__, n) => kindOf(n))), PACKING);
-    expect(kept.held).toBeLessThanOrEqual(most);
+  test('are the objects that were appended, except heartbeats without changes: a month of these is flat in memory', () => {
+    const records = sequenceOf(['order', 'in step', 'in step', 'late', 'refused']);
+    const list = new RecordList(records);
+    expect(records.map((record) => list.at(record.position) === record)).toEqual([true, false, false, false, true]);
   });
 });
 
@@ -90,16 +84,6 @@ describe('a platform', () => {
     await takeSteps(sample, 200, 100);
     await sample.clock.advance(DAY_MS);
     expect(sample.platform.records().map((record) => JSON.stringify(record))).toEqual(placed);
-  });
-
-  test('holds as much for six idle days as for one', async () => {
-    const sample = new SamplePlatform({ seed: 1 });
-    await sample.clock.advance(DAY_MS, { each: () => {} });
-    const { head, journal } = sample.platform;
-    const heldOf = () => journal.upTo(head()).held;
-    const before = { head: head(), held: heldOf() };
-    await sample.clock.advance(5 * DAY_MS, { each: () => {} });
-    expect([head() - before.head, heldOf() - before.held]).toEqual([5 * 2_880, 0]);
   });
 });
 

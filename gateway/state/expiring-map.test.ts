@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Kept } from './kept.ts';
+import { ExpiringMap } from './expiring-map.ts';
 
 const MS = 1_000_000n;
 
@@ -14,18 +14,18 @@ test('equals a plain table of (name, value, time), forgets permanently, and so d
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 100 }), (steps, retentionMs) => {
       const pairs = [
-        { kept: new Kept<number>(retentionMs), plain: new Map<string, { value: number; atNs: bigint }>() },
+        { map: new ExpiringMap<number>(retentionMs), plain: new Map<string, { value: number; atNs: bigint }>() },
       ];
       let nowNs = 0n;
       for (const [value, { name, afterMs, of, forks }] of steps.entries()) {
         nowNs += BigInt(afterMs) * MS;
         const one = pairs[of % pairs.length] as (typeof pairs)[number];
-        one.kept.set(name, value, nowNs);
+        one.map.set(name, value, nowNs);
         one.plain.set(name, { value, atNs: nowNs });
-        if (forks === 0) pairs.push({ kept: one.kept.fork(), plain: new Map(one.plain) });
-        for (const { kept, plain } of pairs) {
+        if (forks === 0) pairs.push({ map: one.map.fork(), plain: new Map(one.plain) });
+        for (const { map, plain } of pairs) {
           for (const [each, held] of plain)
-            expect(kept.get(each, nowNs)).toBe(nowNs - held.atNs < BigInt(retentionMs) * MS ? held.value : undefined);
+            expect(map.get(each, nowNs)).toBe(nowNs - held.atNs < BigInt(retentionMs) * MS ? held.value : undefined);
         }
       }
     }),
@@ -33,7 +33,7 @@ test('equals a plain table of (name, value, time), forgets permanently, and so d
 });
 
 test('holds no more than its retention allows, for any running time', () => {
-  const kept = new Kept<number>(10);
-  for (let at = 0; at < 20_000; at += 1) kept.set(`name-${at}`, at, BigInt(at) * MS);
-  expect(kept.size).toBe(10);
+  const map = new ExpiringMap<number>(10);
+  for (let at = 0; at < 20_000; at += 1) map.set(`name-${at}`, at, BigInt(at) * MS);
+  expect(map.size).toBe(10);
 });
