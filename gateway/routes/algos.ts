@@ -15,7 +15,7 @@ export const listAlgoInstances: ReadHandler = ({ services, caller, query }) => {
     services,
     query,
     { collection: 'algo-instances', orgId, rows, order: 'ascending', keyOf: (row) => String(row.instanceId) },
-    algoInstanceJson.ofPage,
+    algoInstanceJson,
   );
 };
 
@@ -40,7 +40,7 @@ export const listAlgoConfigs: ReadHandler = (request) => {
       order: 'ascending',
       keyOf: (row) => String(row.seq),
     },
-    algoConfigJson.ofPage,
+    algoConfigJson,
   );
 };
 
@@ -66,7 +66,7 @@ export const listAlgoOrders: ReadHandler = (request) => {
       order: 'descending',
       keyOf: (row) => row.orderId,
     },
-    orderJson.ofPage,
+    orderJson,
   );
 };
 
@@ -82,7 +82,7 @@ export const listAlgoVersions: ReadHandler = ({ services, caller, query }) =>
       order: 'ascending',
       keyOf: (row) => `${row.pool}/${row.algoVersionId}`,
     },
-    algoVersionJson.ofPage,
+    algoVersionJson,
   );
 
 /** Builds the command that creates an instance, with names in its document replaced by ids. */

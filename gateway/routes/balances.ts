@@ -29,10 +29,6 @@ export const listAccountBalances: ReadHandler = ({ services, caller, query }) =>
       filter,
       keyOf: (row) => `${row.accountId}/${row.assetId}`,
     },
-    (page, { before, after }, rendering) => {
-      const json = (row: BalanceRow) =>
-        `${readingJson(row, rendering).slice(0, -1)},"observedAtNs":"${state.observedAtNs(row)}"}`;
-      return before + page.map(json).join(',') + after;
-    },
+    (row, rendering) => `${readingJson(row, rendering).slice(0, -1)},"observedAtNs":"${state.observedAtNs(row)}"}`,
   );
 };

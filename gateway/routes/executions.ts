@@ -11,7 +11,7 @@ export const listExecutions: ReadHandler = ({ services, caller, query }) => {
     services,
     query,
     { collection: 'executions', orgId, rows, order: 'descending', keyOf: (row) => row.executionId },
-    executionJson.ofPage,
+    executionJson,
   );
 };
 

@@ -16,7 +16,7 @@ export const listOrders: ReadHandler = ({ services, caller, query }) => {
     services,
     query,
     { collection: 'orders', orgId, rows, order: 'descending', keyOf: (row) => row.orderId },
-    orderJson.ofPage,
+    orderJson,
   );
 };
 

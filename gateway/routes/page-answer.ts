@@ -1,9 +1,7 @@
-import { holdingTime } from '../host-work.ts';
 import { readAnswer } from '../http/answers.ts';
 import type { Services } from '../services.ts';
 import type { Answer, Query } from '../stage.ts';
 import { pageOf, type Walk } from '../state/page.ts';
-import type { Envelope } from './page-bytes.ts';
 import type { Rendering } from './row-json.ts';
 
 /** The page envelope (PAGE-01). Its position and time equal those of the response's headers (POS-06). */
@@ -11,21 +9,17 @@ export function pageAnswer<Row extends object>(
   services: Services,
   query: Query,
   walk: Walk<Row>,
-  bodyOf: (rows: readonly Row[], envelope: Envelope, rendering: Rendering) => string | Buffer | Promise<Buffer>,
-): Answer | Promise<Answer> {
-  const { gates, state, clock } = services;
+  json: (row: Row, rendering: Rendering) => string,
+): Answer {
+  const { gates, state } = services;
   // Keys grow with time, so ascending order is the order of creation.
   const ordered = gates['pages.fixed-orders'] ? walk : ({ ...walk, order: 'ascending' } as const);
   const page = pageOf(ordered, gates['pages.cursors'] ? query : WHOLE, services.cursors);
   const rest = { nextCursor: page.nextCursor, prevCursor: page.prevCursor, total: page.total };
   const asOf = gates['pages.cursors'] ? `,"asOfSeqTsNs":${JSON.stringify(state.atNs)}` : '';
   const tail = gates['pages.cursors'] ? `,${JSON.stringify(rest).slice(1, -1)}` : '';
-  const envelope = { before: `{"globalSequence":"${state.position}"${asOf},"items":[`, after: `]${tail}}` };
-  const body = bodyOf(page.items, envelope, services);
-  if (!(body instanceof Promise)) return readAnswer(services, body);
-  // The headers are of the moment at which the rows were taken.
-  const answer = readAnswer(services, '');
-  return holdingTime(clock, 'a long page', body).then((made) => ({ ...answer, body: made }));
+  const items = page.items.map((row) => json(row, services)).join(',');
+  return readAnswer(services, `{"globalSequence":"${state.position}"${asOf},"items":[${items}]${tail}}`);
 }
 
 const WHOLE: Query = { includeTotal: false, view: 'latest' };

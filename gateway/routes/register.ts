@@ -26,7 +26,7 @@ export function listOf(family: RegisterFamily): ReadHandler {
         filter: status === undefined ? '' : `status=${status}`,
         keyOf: (row) => String(registerKeyOf(family, row)),
       },
-      registerJson(family).ofPage,
+      registerJson(family),
     );
   };
 }
