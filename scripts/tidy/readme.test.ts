@@ -117,13 +117,14 @@ test('the checks that are shown are as they stand', () => {
 });
 
 test('deadlines and limits are those of the code', () => {
-  const { syncDeadlineMs, writeDeadlineMs, inFlightWrites, keyRetentionMs } = DEFAULT_LIMITS;
+  const { syncDeadlineMs, writeDeadlineMs, inFlightRequests, inFlightWrites, keyRetentionMs } = DEFAULT_LIMITS;
   const figures = [...readme.matchAll(/^\| .* \| (\d+)(?: ms| h)? \| /gm)].map(([, figure]) => Number(figure));
   const hours = keyRetentionMs / 3_600_000;
   expect(figures).toEqual([
     syncDeadlineMs,
     writeDeadlineMs,
     hours,
+    inFlightRequests,
     inFlightWrites,
     DEFAULT_PLATFORM_LIMITS.inboxCommands,
     1,
