@@ -1,94 +1,15 @@
-/**
- * What a person wants to know of a refusal: the requirement that it follows from, and the retry that would succeed. A row for
- * each code of both contracts; the test holds ids and statements to the list of requirements.
- */
+import { isRefusalCode, REFUSALS } from '../../../gateway/contract/refusals.ts';
+import { SOCKET_REFUSALS, type SocketRefusalRow } from '../../../gateway/contract/socket-refusals.ts';
+
+/** What the console shows of a refusal: the requirement that it follows from, and what a client does about it. */
 export interface RefusalGuide {
   readonly requirement: string;
-  readonly statement: string;
-  readonly retry: string;
+  readonly remedy: string;
 }
 
-const row = (requirement: string, statement: string, retry: string): RefusalGuide => ({
-  requirement,
-  statement,
-  retry,
-});
-
-// biome-ignore format: one row a code
-export const REFUSAL_GUIDE: Readonly<Record<string, RefusalGuide>> = {
-  ROUTE_NOT_FOUND: row('ERR-04', 'an unknown path answers 404 ROUTE_NOT_FOUND before authentication, with and without a token', 'Correct the path: the contract document lists every route.'),
-  METHOD_NOT_ALLOWED: row('ERR-05', 'a known path with a method it does not take answers 405 METHOD_NOT_ALLOWED with an Allow header that lists exactly the methods it takes', 'Use a method of the Allow header.'),
-  UPGRADE_REQUIRED: row('WSS-02', 'a handshake with a bearer header or with a ticket opens; one with both is refused', 'Send a WebSocket handshake of version 13.'),
-  UNAUTHENTICATED: row('AUTH-02', 'a token that does not verify (signature, exp, nbf, aud, iss, alg none, foreign key, algorithm confusion) answers 401', 'Take a new token and send the request again, with the same key.'),
-  FORBIDDEN_PRINCIPAL: row('AUTH-06', 'a disabled user answers 403 FORBIDDEN_PRINCIPAL', 'No retry succeeds until an administrator enables the user, or the token names a valid org_id and sub.'),
-  NOT_PRIMED: row('AUTH-08', 'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true', 'Wait for Retry-After and send it again: the member is catching up.'),
-  ORG_NOT_ACTIVE: row('AUTH-07', 'an organisation that is suspended, pending activation, retired or unregistered answers 403 ORG_NOT_ACTIVE', 'No retry succeeds until the organisation is active.'),
-  AWAITING_ADMISSION: row('AUTH-03', 'until an administrator admits the user, every route but GET /me answers 403 AWAITING_ADMISSION', 'Have an administrator admit the user (PUT /users/{id}), then send it again.'),
-  ALGOS_UNAVAILABLE: row('ERR-19', 'a member without the algos surface answers every algos route 503 ALGOS_UNAVAILABLE after admission and with no position header', 'Send it to a member that serves algos: this one never will.'),
-  BALANCES_UNAVAILABLE: row('ERR-20', 'a member without the balances surface answers GET /account-balances 503 BALANCES_UNAVAILABLE', 'Send it to a member that serves balances: this one never will.'),
-  TICKETS_UNAVAILABLE: row('TKT-07', 'a member with no ticket signing key answers 503 TICKETS_UNAVAILABLE', 'Send it to a member with a ticket key, or open the socket with a bearer header.'),
-  PAYLOAD_TOO_LARGE: row('ERR-06', 'a request whose Content-Length is over 1 MB answers 413 PAYLOAD_TOO_LARGE', 'Send a body of at most 1 MB.'),
-  MALFORMED_REQUEST: row('ERR-07', 'malformed JSON answers 400 MALFORMED_REQUEST', 'Correct what the message names. The key is free: send the corrected request under it.'),
-  INVALID_CURSOR: row('PAGE-09', 'a cursor that does not decode is refused 400 INVALID_CURSOR', 'Start the walk again without a cursor. A cursor is of one collection, filter, view and organisation.'),
-  INVALID_IF_MATCH: row('ALG-09', 'start, stop and delete take no If-Match: one is refused 400 INVALID_IF_MATCH', 'Leave If-Match out on start, stop and delete.'),
-  SCALE_UNKNOWN: row('SVC-12', "SCALE_UNKNOWN is still listed in the document's refusal reasons and never answered", 'Only members before 0.3.4 answer it: leave the scale field out.'),
-  IDEMPOTENCY_KEY_REUSED: row('IDEM-06', 'a key used for another operation or resource answers 409 IDEMPOTENCY_KEY_REUSED', 'Use a new key: this one belongs to another operation or resource.'),
-  IN_FLIGHT_FULL: row('ERR-16', 'INBOX_FULL and IN_FLIGHT_FULL are 429, retryable true, nothing queued, key free', 'Wait for Retry-After and send it again with the same key.'),
-  NOT_SERVING: row('IDEM-14', 'a write whose key the member cannot look up by the write deadline answers 503 NOT_SERVING: nothing stored, nothing sent, key free', 'Wait for Retry-After and send it again with the same key, unless retryable is false: then use another member.'),
-  UNKNOWN_OPERATION: row('IDEM-10', 'GET /operations/{key} serves the record of a written key; an unknown key answers 404 UNKNOWN_OPERATION', 'Check the key. A write that was never sent, or whose day has passed, has no record.'),
-  NOT_FOUND: row('ERR-09', "404 NOT_FOUND for a row the caller's organisation does not hold, the same answer whether another organisation holds it or nobody does", 'Check the id: the organisation of the token holds no such row.'),
-  INSTRUMENT_NOT_LIVE: row('ORD-05', 'a symbol with no instrument answers 422 INSTRUMENT_NOT_LIVE at the door: no position header, key free', 'Name an instrument that is listed and open.'),
-  ACCOUNT_NOT_ACTIVE: row('ORD-04', 'an unheld account name answers 422 ACCOUNT_NOT_ACTIVE at the door: no position header, key free', 'Name an active account of the organisation.'),
-  VENUE_UNSUPPORTED: row('CRED-04', 'a venue with no connector is refused 422 VENUE_UNSUPPORTED', 'Name a venue with a connector.'),
-  DOCUMENT_TOO_LARGE: row('ALG-12', 'a document over 6,144 bytes of UTF-8 answers 413 DOCUMENT_TOO_LARGE at the door; 6,144 itself passes', 'Shorten the document to 6,144 bytes, names replaced by ids included.'),
-  REFERENCE_UNKNOWN_ACCOUNT: row('ALG-16', 'a name nothing holds answers 422 REFERENCE_UNKNOWN_ACCOUNT or REFERENCE_UNKNOWN_INSTRUMENT at the door, key free', 'Correct the account name in the document. The key is free.'),
-  REFERENCE_UNKNOWN_INSTRUMENT: row('ALG-16', 'a name nothing holds answers 422 REFERENCE_UNKNOWN_ACCOUNT or REFERENCE_UNKNOWN_INSTRUMENT at the door, key free', 'Correct the instrument name in the document. The key is free.'),
-  INTAKE_UNAVAILABLE: row('ERR-13', 'INTAKE_UNAVAILABLE is 503, retryable false on a member that stores no credentials and true otherwise', 'Wait for Retry-After and send it again, unless retryable is false: then use a member that stores credentials.'),
-  INTAKE_KEY_REUSED: row('CRED-12', 'INTAKE_KEY_REUSED answers 409', 'Use a new key for other material.'),
-  RATE_LIMITED: row('CRED-11', "the intake's own bound answers 429 RATE_LIMITED with Retry-After", 'Wait for Retry-After and send it again.'),
-  INBOX_FULL: row('ERR-16', 'INBOX_FULL and IN_FLIGHT_FULL are 429, retryable true, nothing queued, key free', 'Wait for Retry-After and send it again with the same key.'),
-  OWNER_ABSENT: row('ERR-21', 'OWNER_ABSENT answers 503 while a record owner is away, retryable true', 'Wait for Retry-After and send it again with the same key, until the owner is back.'),
-  INTERRUPTED: row('IDEM-18', 'INTERRUPTED is retryable true: the same key sent again is served', 'Send it again with the same key: it is served then.'),
-  CAPABILITY_DENIED: row('AUTH-14', "an owner's refusal for want of a capability is 403 CAPABILITY_DENIED with the position header, and a retried key replays it with Idempotent-Replay", 'Have the capability granted, then send it under a new key: this one replays the refusal.'),
-  SELF_APPROVAL: row('AUTH-15', 'SELF_APPROVAL answers 403 where a proposer approves their own proposal, NOT_PROPOSER 403 where another than the proposer withdraws it', 'Have another user approve it, under a new key.'),
-  NOT_PROPOSER: row('AUTH-15', 'SELF_APPROVAL answers 403 where a proposer approves their own proposal, NOT_PROPOSER 403 where another than the proposer withdraws it', 'Have the proposer withdraw it.'),
-  CONFIG_PENDING: row('ALG-06', 'a second document while one awaits its verdict answers 409 CONFIG_PENDING', 'Wait until the staged document has its verdict, then send it under a new key.'),
-  CONFIG_SEQ_CONFLICT: row('ALG-08', 'a stale If-Match answers 412 CONFIG_SEQ_CONFLICT with currentVersion and a fresh ETag', 'Read the instance, and send the document with the fresh ETag under a new key.'),
-  VERSION_CONFLICT: row('ALG-08', 'a stale If-Match answers 412 CONFIG_SEQ_CONFLICT with currentVersion and a fresh ETag', 'Read the row, and send it with its current version under a new key.'),
-  TRANSITION_NOT_ADMITTED: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Read the row: its state does not admit this move.'),
-  FIELD_TYPE_MISMATCH: row('ALG-17', 'a version the member has not caught up with sends names as written and the platform answers 422 FIELD_TYPE_MISMATCH, key spent', 'State ids in place of names, or wait until the member has the version. Use a new key.'),
-  ALGO_VERSION_NOT_LOADED: row('ALG-20', 'GET /algos/versions lists each loaded version per pool with its manifest and the JSON Schema of its document', 'Name a version that GET /algos/versions lists.'),
-  SCOPE_INSUFFICIENT: row('CRED-06', "scopeUnobserved is true where the venue offers no read of the key's scope; observedPermissions is then empty, and SCOPE_INSUFFICIENT and SCOPE_MISMATCH are not applied", 'Give the key at the venue the permissions that the credential declares, then approve under a new key.'),
-  SCOPE_MISMATCH: row('CRED-06', "scopeUnobserved is true where the venue offers no read of the key's scope; observedPermissions is then empty, and SCOPE_INSUFFICIENT and SCOPE_MISMATCH are not applied", 'Take from the key at the venue what the credential does not declare, then approve under a new key.'),
-  WRONG_CREDENTIAL: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Propose a credential with the right material.'),
-  CONNECTION_DOWN: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Try the move again under a new key once the venue answers.'),
-  CREDENTIAL_IN_USE: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'End what uses the credential first.'),
-  CREDENTIAL_NOT_ACTIVE: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Approve or reactivate the credential first.'),
-  CREDENTIAL_UNASSIGNED: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Assign a credential to the account first.'),
-  CREDENTIAL_UNAVAILABLE: row('CRED-07', "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; an arm its state does not admit is an owner's refusal", 'Use an account whose credential is available.'),
-  INVALID_FIELD: row('ORD-09', 'where no tick or step is stated, or the value passes a 64-bit integer there, the owner answers 422 INVALID_FIELD', 'Correct the field that the message names, under a new key.'),
-  TICK_SIZE_VIOLATION: row('ORD-08', 'a price finer than the tick answers 422 TICK_SIZE_VIOLATION, a quantity finer than the step 422 QTY_STEP_VIOLATION, by the owner: position header, key spent', 'State a price on the tick, under a new key: this one replays the refusal.'),
-  QTY_STEP_VIOLATION: row('ORD-08', 'a price finer than the tick answers 422 TICK_SIZE_VIOLATION, a quantity finer than the step 422 QTY_STEP_VIOLATION, by the owner: position header, key spent', 'State a quantity on the step, under a new key: this one replays the refusal.'),
-  NO_REFERENCE_PRICE: row('ORD-12', 'no fresh reference price, or a quote the price grid cannot hold, answers 409 NO_REFERENCE_PRICE by the owner', 'Wait for a fresh quote, then send it under a new key.'),
-  POLICY_HALTED: row('POL-01', 'asset, chain and trading policies are created and restated, and moved by approve, retire, withdraw, halt and resume; the answer is the row', 'Have the policy resumed, then send it under a new key.'),
-  MAX_ORDER_QTY_EXCEEDED: row('POL-05', 'a cap is compared exactly at every scale: one unit of the finest place over is refused, equal is not', 'State a quantity within the cap, under a new key.'),
-  MAX_ORDER_NOTIONAL_EXCEEDED: row('POL-05', 'a cap is compared exactly at every scale: one unit of the finest place over is refused, equal is not', 'State a notional within the cap, under a new key.'),
-  MAX_OPEN_ORDERS_EXCEEDED: row('POL-03', 'the tighter of the governing trading policy and the organisation-wide default binds maxOpenOrders and maxOrdersPerMinute, counted over the whole organisation', 'Cancel an open order, then send it under a new key.'),
-  RATE_CEILING: row('POL-04', 'the per-minute ceiling answers 429 RATE_CEILING: recorded, position header, retryable false, Retry-After, replayed under its key', 'Wait for Retry-After, then send it under a new key: this one replays the refusal.'),
-  INTERNAL_ERROR: row('ERR-17', 'a failure of the member itself answers 500 INTERNAL_ERROR in the envelope, with no stack or path in it', 'Send it again with the same key: its outcome is unknown.'),
-  MALFORMED: row('WSS-11', 'reqId is echoed byte for byte; one that is not printable ASCII without escapes answers MALFORMED', 'Correct the frame: an op has op, reqId and params.'),
-  UNKNOWN_OP: row('WSS-13', 'an unknown op answers UNKNOWN_OP', 'Use an op of the socket contract.'),
-  INVALID_TOKEN: row('WSS-10', 'op auth with a token that does not verify is refused INVALID_TOKEN and the session stays open', 'Take a new token and send op auth again: the session is open still.'),
-  SESSION_EXPIRED: row('WSS-07', 'the session is closed when expiresAtNs is reached', 'Take a new token and open a new session.'),
-  FORBIDDEN_CAPABILITY: row('AUTH-14', "an owner's refusal for want of a capability is 403 CAPABILITY_DENIED with the position header, and a retried key replays it with Idempotent-Replay", 'Have the capability granted, then send op auth with a fresh token so that the session has it.'),
-  UNKNOWN_TOPIC: row('WSS-22', 'a topic refusal names failedTopicIndex, the zero-based index into params.topics as sent', 'Correct the topic that failedTopicIndex names.'),
-  TOPIC_NOT_ACTIVE: row('WSS-22', 'a topic refusal names failedTopicIndex, the zero-based index into params.topics as sent', 'Name a topic that is active: failedTopicIndex says which is not.'),
-  TOO_MANY_TOPICS: row('WSS-22', 'a topic refusal names failedTopicIndex, the zero-based index into params.topics as sent', 'Unsubscribe from topics, or open another session.'),
-  INVALID_PRICE: row('WSS-19', 'write refusal codes are emitted from 1.1.0 on', 'State a price on the tick, under a new key.'),
-  INVALID_QTY: row('WSS-19', 'write refusal codes are emitted from 1.1.0 on', 'State a quantity on the step, under a new key.'),
-  INVALID_CLIENT_ORDER_ID: row('ORD-01', 'POST /orders serves the order row; the key is the clientOrderId; a body clientOrderId that differs from it is refused 400', 'State a clientOrderId that is a well-formed Idempotency-Key.'),
-  UNKNOWN_INSTRUMENT: row('ORD-05', 'a symbol with no instrument answers 422 INSTRUMENT_NOT_LIVE at the door: no position header, key free', 'Name an instrument that is listed and open.'),
-  UNKNOWN_ACCOUNT: row('ORD-04', 'an unheld account name answers 422 ACCOUNT_NOT_ACTIVE at the door: no position header, key free', 'Name an active account of the organisation.'),
-  UNKNOWN_ORDER: row('ORD-14', 'POST /orders/{id}/cancel serves the order row; an unheld id answers 404 with the as-of header', 'Check the id: the organisation of the token holds no such order.'),
-  BACKPRESSURE: row('WSS-19', 'write refusal codes are emitted from 1.1.0 on', 'Wait for the answers that are outstanding, then send it again with the same key.'),
-};
+/** From the contract's tables; undefined for a code that neither has. */
+export function refusalGuide(code: string): RefusalGuide | undefined {
+  if (isRefusalCode(code)) return REFUSALS[code];
+  const { requirement, remedy } = (SOCKET_REFUSALS as Readonly<Record<string, SocketRefusalRow>>)[code] ?? {};
+  return requirement === undefined || remedy === undefined ? undefined : { requirement, remedy };
+}

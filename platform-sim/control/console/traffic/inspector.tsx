@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { ExchangeView } from '../../../../reports/viewer/parts/exchange-view.tsx';
 import { faults, members, platform } from '../live.ts';
-import { REFUSAL_GUIDE } from '../refusal-guide.ts';
+import { refusalGuide } from '../refusal-guide.ts';
 import { timeOf } from '../time.ts';
 import type { Exchange, Fault } from '../wire.ts';
 import { curlOf, stepOf, vitestOf } from './copies.ts';
@@ -30,7 +30,7 @@ function Why({ one }: { readonly one: Exchange }) {
   const { refused, member } = one;
   const version = members.value.find(({ name }) => name === member);
   const struck = faultsOf(one, faults.value);
-  const guide = refused === null ? undefined : REFUSAL_GUIDE[refused.code];
+  const guide = refused === null ? undefined : refusalGuide(refused.code);
   return (
     <dl class="facts">
       <dt>Member</dt>
@@ -53,11 +53,9 @@ function Why({ one }: { readonly one: Exchange }) {
       {guide === undefined ? null : (
         <>
           <dt>Requirement</dt>
-          <dd>
-            <b>{guide.requirement}</b> {guide.statement}
-          </dd>
+          <dd>{guide.requirement}</dd>
           <dt>What would succeed</dt>
-          <dd>{guide.retry}</dd>
+          <dd>{guide.remedy}</dd>
         </>
       )}
       <dt>Faults that struck</dt>
