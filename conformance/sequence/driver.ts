@@ -1,66 +1,19 @@
-/**
- * Sends what the steps of one sequence ask for, keeps its keys, and knows which writes still wait for their answers.
- */
+/** Sends what the steps of one sequence ask for, keeps its keys, and knows which writes still wait for their answers. */
 
-import { REGISTER } from '../contract/register.ts';
 import type { Actor, RequestOptions } from '../member/actor.ts';
 import type { Control, Fault } from '../member/control/control.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import type { OrderBody } from '../member/exchange/order.ts';
-import type { Need, Scene } from '../runner/check.ts';
+import type { Letter, SequenceScene, Write, Writer, Writing } from './writes.ts';
+import { CLERK, isOfRegister, SYNC_DEADLINE_MS, WRITERS } from './writes.ts';
 
-/** What every sequence of orders needs of a target. */
-export const SEQUENCE_NEEDS = [
-  'trader',
-  'admin',
-  'outsider',
-  'viewer',
-  'account',
-  'instrument',
-  'foreignAccount',
-  'writes',
-] as const satisfies readonly Need[];
-
-/** The needs of sequences over rows of every kind. */
-export const RECORD_NEEDS = [...SEQUENCE_NEEDS, 'deputy'] as const satisfies readonly Need[];
-
-/** Who reviews the admin's proposals, where the check asks for a reviewer. */
-export type SequenceScene = Scene<(typeof SEQUENCE_NEEDS)[number]> & { readonly deputy?: Actor };
-
-/** `clerk`: a user of the suite's own, whose capabilities sequences grant and clear. */
-export const WRITERS = ['trader', 'admin', 'outsider', 'viewer', 'deputy', 'clerk'] as const;
-export type Writer = (typeof WRITERS)[number];
-
-/**
- * The keys of a sequence: few, so that they are used again; a sequence of many kinds of write takes new ones as it
- * goes.
- */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const;
-export type Letter = (typeof LETTERS)[number] | `n${number}`;
-
-/** A write without its key. */
-export interface Write {
-  /** Absent: POST. */
-  readonly method?: 'POST' | 'PUT';
-  readonly path: string;
-  readonly body: unknown;
-  /** The value of If-Match; absent: none. */
-  readonly ifMatch?: string;
-}
-
-/** The subject of a token that the clerk acts with. */
-export const CLERK = 'touchstone-history';
 /** Longer than all the time that a sequence lets pass. */
-const CLERK_LIFE_MS = 86_400_000;
-
-/** The sandbox's sync deadline: a write that waits this long is answered 202. */
-export const SYNC_DEADLINE_MS = 2_000;
-const OF_THE_REGISTER = new RegExp(`^(${REGISTER.map(({ path }) => path).join('|')})(/|$)`);
+const CLERK_TOKEN_MS = 86_400_000;
 
 /** How often the control plane is asked whether a request has arrived or was answered, before it counts as waiting. */
 const MOST_LOOKS = 100;
 
-/** Sends a sequence's requests and faults; one for each run. `calm` removes its faults and waits for open answers. */
+/** Sends a sequence's requests and faults; one for each run. `settle` removes its faults and waits for open answers. */
 export class Driver {
   readonly scene: SequenceScene;
   /** Control of faults and of a virtual clock; undefined where the target has none. */
@@ -107,7 +60,7 @@ export class Driver {
   }
 
   #clerkToken(): Promise<string> {
-    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: CLERK_LIFE_MS });
+    this.#clerk ??= this.control?.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: CLERK_TOKEN_MS });
     return this.#clerk ?? this.scene.trader.token();
   }
 
@@ -129,9 +82,7 @@ export class Driver {
   }
 
   /** Sends several requests, each before another one is answered. */
-  async writeAtOnce(
-    writes: readonly { readonly writer: Writer; readonly letter: Letter; readonly write: Write }[],
-  ): Promise<readonly (Exchange | undefined)[]> {
+  async writeAtOnce(writes: readonly Writing[]): Promise<readonly (Exchange | undefined)[]> {
     const held = this.control !== undefined && writes.some(({ letter }) => this.#holds.has(letter));
     // Tokens first: a request that has yet to fetch one is not in flight.
     for (const { writer } of writes) await (writer === 'clerk' ? this.#clerkToken() : this.#actor(writer).token());
@@ -149,7 +100,7 @@ export class Driver {
 
   get(writer: Writer, path: string, query?: Record<string, string | number>, label?: string): Promise<Exchange> {
     // The member chooses the register's default view (decision A58).
-    const stated = OF_THE_REGISTER.test(path) ? { view: 'latest', ...query } : query;
+    const stated = isOfRegister(path) ? { view: 'latest', ...query } : query;
     return this.request(writer, {
       method: 'GET',
       path,
@@ -158,7 +109,7 @@ export class Driver {
     });
   }
 
-  /** Holds the verdicts of owners on what arrives under the key, until `letGo`. */
+  /** Holds the verdicts of owners on what arrives under the key, until `release`. */
   async hold(letter: Letter): Promise<void> {
     const { control } = this;
     if (control === undefined || this.#holds.has(letter)) return;
@@ -167,14 +118,14 @@ export class Driver {
     this.#holds.set(letter, await Promise.all(rules.map((rule) => control.fault(rule, { optional: true }))));
   }
 
-  /** Holds the engine's verdicts on documents staged under the key, until `letGo`. */
+  /** Holds the engine's verdicts on documents staged under the key, until `release`. */
   async holdEngine(writer: Writer, letter: Letter): Promise<void> {
     const key = this.keyOf(writer, letter);
     const fault = await this.control?.fault({ on: { edge: 'engine', key }, hold: `engine ${key}` }, { optional: true });
     if (fault !== undefined) this.#holds.set(letter, [...(this.#holds.get(letter) ?? []), fault]);
   }
 
-  async letGo(letter: Letter): Promise<void> {
+  async release(letter: Letter): Promise<void> {
     const faults = this.#holds.get(letter) ?? [];
     this.#holds.delete(letter);
     for (const fault of faults) await fault.remove();
@@ -194,8 +145,8 @@ export class Driver {
   }
 
   /** Removes every fault and waits for every answer. */
-  async calm(): Promise<void> {
-    for (const letter of this.#holds.keys()) await this.letGo(letter);
+  async settle(): Promise<void> {
+    for (const letter of this.#holds.keys()) await this.release(letter);
     await Promise.all(this.#waiting.keys());
   }
 
@@ -206,7 +157,7 @@ export class Driver {
       done = exchange;
       this.#waiting.delete(answer);
     });
-    // There may be no one waiting for it yet: `calm` reports the error.
+    // `settle` reports the error, and may not wait for it yet.
     settled.catch(() => undefined);
     return { answer: settled, done: () => done };
   }

@@ -1,14 +1,17 @@
 /** Rows that one user proposes and another approves: policies, and on the sandbox credentials. */
-import type { Driver, Write, Writer } from './driver.ts';
-import { sendAnew } from './record-writes.ts';
-import type { Precondition } from './records.ts';
-import { conditionOf, PRECONDITIONS } from './records.ts';
-import type { Back, SequenceModel, Step } from './step.ts';
-import { step } from './step.ts';
+import fc from 'fast-check';
+import { manager, newestBack, pair, precondition, reviewer } from './draws.ts';
+import { onNewest } from './on-newest.ts';
+import type { Play } from './play-state.ts';
+import { PRECONDITIONS } from './records.ts';
+import type { Weighted } from './step.ts';
+import { drawn, step } from './step.ts';
+import type { Write, Writer } from './writes.ts';
+import { armOf, backOf } from './writes.ts';
 
-export type Amount = string | null;
+type Amount = string | null;
 /** Amounts that limit no order of the suite, unset ones among them. */
-export const AMOUNTS: readonly Amount[] = ['250.00', '1000', '0', '0.00', '12.50', null];
+const amount = fc.constantFrom<Amount[]>('250.00', '1000', '0', '0.00', '12.50', null);
 
 /** No other user of the target makes transfers on a chain of this name. */
 const CHAIN = 'TOUCHSTONE';
@@ -18,218 +21,170 @@ interface Policy {
   /** An approved policy of this kind would apply to other users: only on the sandbox. */
   readonly strict: boolean;
   /** undefined: the profile names nothing that it could govern. */
-  terms(driver: Driver, least: Amount, most: Amount): Readonly<Record<string, unknown>> | undefined;
+  terms(fixtures: Play['scene']['fixtures'], least: Amount, most: Amount): object | undefined;
 }
 
-/** The kinds of policy: where they are created, with what terms, and whether only on the sandbox (`strict`). */
-export const POLICIES = {
+const POLICIES: Readonly<Record<'chain' | 'asset' | 'trading', Policy>> = {
   chain: {
     path: '/chain-policies',
     strict: false,
-    terms: ({ scene: { fixtures } }, minTransferAmount, maxTransferAmount) =>
-      fixtures.asset && { assetId: fixtures.asset.id, chain: CHAIN, minTransferAmount, maxTransferAmount },
+    terms: ({ asset }, minTransferAmount, maxTransferAmount) =>
+      asset && { assetId: asset.id, chain: CHAIN, minTransferAmount, maxTransferAmount },
   },
   asset: {
     path: '/asset-policies',
     strict: true,
-    terms: ({ scene: { fixtures } }, approvalThresholdAmount, maxTicketAmount) =>
-      fixtures.asset && { assetId: fixtures.asset.id, maxTicketAmount, approvalThresholdAmount },
+    terms: ({ asset }, approvalThresholdAmount, maxTicketAmount) =>
+      asset && { assetId: asset.id, maxTicketAmount, approvalThresholdAmount },
   },
   trading: {
     path: '/trading-policies',
     strict: true,
-    terms: ({ scene: { fixtures } }, _, maxOrderQty) =>
-      fixtures.cappedInstrument && { instrumentId: fixtures.cappedInstrument.id, maxOrderQty, maxOpenOrders: 500 },
+    terms: ({ cappedInstrument }, _, maxOrderQty) =>
+      cappedInstrument && { instrumentId: cappedInstrument.id, maxOrderQty, maxOpenOrders: 500 },
   },
-} as const satisfies Record<string, Policy>;
+};
 
-export type PolicyKind = keyof typeof POLICIES;
-
-export interface Terms {
-  readonly kind: PolicyKind;
+interface Terms {
+  readonly kind: keyof typeof POLICIES;
   readonly least: Amount;
   readonly most: Amount;
 }
 
-function stated({ least, most }: Terms): string {
-  return `${least ?? 'null'} and ${most ?? 'null'}`;
+const terms = fc.record<Terms>({
+  kind: fc.constantFrom<Terms['kind'][]>('chain', 'chain', 'asset', 'trading'),
+  least: amount,
+  most: amount,
+});
+
+const proposes = (writer: Writer, { kind, least, most }: Terms) =>
+  `${writer} proposes a policy of the ${kind} with ${least ?? 'null'} and ${most ?? 'null'}`;
+
+/** The path of the new policy; undefined: none was created. */
+async function propose(play: Play, writer: Writer, { kind, least, most }: Terms): Promise<string | undefined> {
+  const policy = POLICIES[kind];
+  const body = policy.terms(play.scene.fixtures, least, most);
+  if (body === undefined || (policy.strict && !play.strict)) return undefined;
+  return made(play, 'policies', () => play.sendNew(writer, { path: policy.path, body }));
 }
 
-async function propose(driver: Driver, model: SequenceModel, writer: Writer, { kind, least, most }: Terms) {
-  const policy: Policy = POLICIES[kind];
-  const body = policy.terms(driver, least, most);
-  if (body === undefined || (policy.strict && !model.strict)) return undefined;
-  const before = model.records.policies[0];
-  await sendAnew(driver, model, writer, { path: policy.path, body });
-  const newest = model.records.policies[0];
+/** The path of the row that a write creates. */
+async function made(play: Play, list: 'policies' | 'credentials', write: () => Promise<unknown>) {
+  const before = play.records[list][0];
+  await write();
+  const newest = play.records[list][0];
   return newest === before ? undefined : newest;
 }
 
-/** Proposes a policy under a new key. */
-export function proposePolicy(writer: Writer, terms: Terms): Step {
-  return step({
-    words: `${writer} proposes a policy of the ${terms.kind} with ${stated(terms)}`,
-    run: async (driver, model) => {
-      await propose(driver, model, writer, terms);
-    },
-  });
-}
-
-function amendmentOf(driver: Driver, path: string, least: Amount, most: Amount): Write | undefined {
+function amendmentOf(play: Play, path: string, least: Amount, most: Amount): Write | undefined {
   const policy = Object.values(POLICIES).find((one) => path.startsWith(`${one.path}/`));
-  const body = policy?.terms(driver, least, most);
+  const body = policy?.terms(play.scene.fixtures, least, most);
   return body && { method: 'PUT', path, body };
 }
 
-const POLICY_BACK = { 0: 'the newest policy', 1: 'the policy before the newest' } as const;
+const POLICY_ARMS = ['approve', 'approve', 'withdraw', 'halt', 'resume', 'retire'] as const;
+const CREDENTIAL_ARMS = [
+  ...(['approve', 'approve', 'rotate', 'rotate', 'withdraw', 'suspend', 'reactivate', 'revoke'] as const),
+];
+const someOf = <Arm>(arms: readonly Arm[]) => fc.array(fc.constantFrom(...arms), { minLength: 1, maxLength: 3 });
 
-/** Restates one of the newest policies with other amounts, with or without a precondition. */
-export function amendPolicy(
-  writer: Writer,
-  back: Back,
-  [least, most]: readonly [Amount, Amount],
-  precondition: Precondition,
-): Step {
-  return step({
-    words: `${writer} restates ${POLICY_BACK[back]} with ${least} and ${most} ${PRECONDITIONS[precondition]}`,
-    ready: ({ records }) => records.policies.length > back,
-    run: async (driver, model) => {
-      const path = model.records.policies[back];
-      const amendment = path === undefined ? undefined : amendmentOf(driver, path, least, most);
-      if (path === undefined || amendment === undefined) return;
-      const condition = await conditionOf(driver, model.records, writer, path, precondition);
-      await sendAnew(driver, model, writer, { ...amendment, ...condition });
-    },
-  });
-}
-
-/** The actions on a policy that steps draw from; `approve` is drawn twice as often. */
-export const POLICY_ARMS = ['approve', 'approve', 'withdraw', 'halt', 'resume', 'retire'] as const;
-export type PolicyArm = (typeof POLICY_ARMS)[number];
-
-/** Tries an action on one of the newest policies. */
-export function movePolicy(writer: Writer, arm: PolicyArm, back: Back): Step {
-  return step({
-    words: `${writer} would ${arm} ${POLICY_BACK[back]}`,
-    ready: ({ records }) => records.policies.length > back,
-    run: async (driver, model) => {
-      const path = model.records.policies[back];
-      if (path !== undefined) await sendAnew(driver, model, writer, { path: `${path}/${arm}`, body: {} });
-    },
-  });
-}
-
-/** One user proposes and the other one reviews. */
-export type Pair = readonly [proposer: Writer, reviewer: Writer];
-
-/** The second user approves, amends, and tries to approve the amendment; the first user approves it. */
-export function reviewStory([proposer, reviewer]: Pair, terms: Terms): Step {
-  return step({
-    words: `${proposer} proposes a policy of the ${terms.kind}; ${reviewer} approves it, amends it and would approve that, too; ${proposer} does`,
-    run: async (driver, model) => {
-      const path = await propose(driver, model, proposer, terms);
-      if (path === undefined) return;
-      const approve = { path: `${path}/approve`, body: {} };
-      await sendAnew(driver, model, reviewer, approve);
-      const amendment = amendmentOf(driver, path, '1.25', '99.5');
-      if (amendment !== undefined) await sendAnew(driver, model, reviewer, amendment);
-      await sendAnew(driver, model, reviewer, approve);
-      await driver.get(proposer, path);
-      await sendAnew(driver, model, proposer, approve);
-    },
-  });
-}
-
-/** Approved, and then moved by the two users in turn. */
-export function approvedStory([proposer, reviewer]: Pair, terms: Terms, arms: readonly PolicyArm[]): Step {
-  return step({
-    words: `${proposer} proposes a policy of the ${terms.kind}, ${reviewer} approves it; then they would ${arms.join(', ')}`,
-    run: async (driver, model) => {
-      const path = await propose(driver, model, proposer, terms);
-      if (path === undefined) return;
-      await sendAnew(driver, model, reviewer, { path: `${path}/approve`, body: {} });
-      for (const [i, arm] of arms.entries()) {
-        await sendAnew(driver, model, i % 2 === 0 ? proposer : reviewer, { path: `${path}/${arm}`, body: {} });
-      }
-    },
-  });
-}
-
-/** Proposes a policy that another user tries to withdraw before its proposer does. */
-export function withdrawalStory([proposer, other]: Pair, terms: Terms): Step {
-  return step({
-    words: `${proposer} proposes a policy of the ${terms.kind}, which ${other} would withdraw; ${proposer} does`,
-    run: async (driver, model) => {
-      const path = await propose(driver, model, proposer, terms);
-      if (path === undefined) return;
-      for (const writer of [other, proposer]) {
-        await sendAnew(driver, model, writer, { path: `${path}/withdraw`, body: {} });
-      }
-    },
+/** A step in which one user proposes a policy, and then something happens to it. */
+function onProposed(
+  [proposer]: readonly Writer[],
+  drawnTerms: Terms,
+  words: string,
+  run: (play: Play, path: string) => Promise<unknown>,
+) {
+  return step(`${proposes(proposer as Writer, drawnTerms)}${words}`, async (play: Play) => {
+    const path = await propose(play, proposer as Writer, drawnTerms);
+    if (path !== undefined) await run(play, path);
   });
 }
 
 /** Key material that no venue knows: the sandbox's venues report the permissions that are declared. */
 const material = (of: string) => ({ key: `${of}-key`, secret: `${of}-secret`, passphrase: `${of}-passphrase` });
 
-/** The actions on a credential that steps draw from. */
-export const CREDENTIAL_ARMS = [
-  'approve',
-  'approve',
-  'rotate',
-  'rotate',
-  'withdraw',
-  'suspend',
-  'reactivate',
-  'revoke',
-] as const;
-export type CredentialArm = (typeof CREDENTIAL_ARMS)[number];
+/** Moves a credential; a rotation states other material. */
+function moveCredential(play: Play, writer: Writer, path: string, arm: string): Promise<unknown> {
+  return play.sendNew(writer, armOf(path, arm, arm === 'rotate' ? { material: material('rotated') } : {}));
+}
 
 /** Key material is never deleted: only on the sandbox. */
-export function proposeCredential(writer: Writer): Step {
-  return step({
-    words: `${writer} proposes a credential`,
-    ready: ({ strict }) => strict,
-    run: (driver, model) => createCredential(driver, model, writer),
-  });
-}
-
-/** Approved by the second user, and moved by both in turn. */
-export function credentialStory([proposer, reviewer]: Pair, arms: readonly CredentialArm[]): Step {
-  return step({
-    words: `${proposer} proposes a credential, ${reviewer} approves it; then they would ${arms.join(', ')}`,
-    ready: ({ strict }) => strict,
-    run: async (driver, model) => {
-      const before = model.records.credentials[0];
-      await createCredential(driver, model, proposer);
-      const [path] = model.records.credentials;
-      if (path === undefined || path === before) return;
-      await moveOf(driver, model, reviewer, path, 'approve');
-      for (const [i, arm] of arms.entries()) await moveOf(driver, model, i % 2 === 0 ? proposer : reviewer, path, arm);
-    },
-  });
-}
-
-async function moveOf(driver: Driver, model: SequenceModel, writer: Writer, path: string, arm: CredentialArm) {
-  const body = arm === 'rotate' ? { material: material('rotated') } : {};
-  await sendAnew(driver, model, writer, { path: `${path}/${arm}`, body });
-}
-
-async function createCredential(driver: Driver, model: SequenceModel, writer: Writer): Promise<void> {
-  const exchangeId = driver.scene.fixtures.venues?.a;
-  if (exchangeId === undefined) return;
+function proposeCredential(play: Play, writer: Writer): Promise<string | undefined> {
+  const exchangeId = play.scene.fixtures.venues?.a;
   const body = { exchangeId, canReadBalances: true, canTrade: true, material: material('proposed') };
-  await sendAnew(driver, model, writer, { path: '/credentials', body });
-}
-
-/** Tries an action on the newest credential. */
-export function moveCredential(writer: Writer, arm: CredentialArm): Step {
-  return step({
-    words: `${writer} would ${arm} the newest credential`,
-    ready: ({ records }) => records.credentials.length > 0,
-    run: async (driver, model) => {
-      const [path = ''] = model.records.credentials;
-      await moveOf(driver, model, writer, path, arm);
-    },
+  return made(play, 'credentials', async () => {
+    if (exchangeId !== undefined) await play.sendNew(writer, { path: '/credentials', body });
   });
 }
+
+const isStrict = ({ strict }: Play): boolean => strict;
+
+export const POLICY_STEPS: readonly Weighted<Play>[] = [
+  drawn(5, [manager, terms], (writer, stated) =>
+    step(proposes(writer, stated), (play: Play) => propose(play, writer, stated)),
+  ),
+  drawn(6, [reviewer, fc.constantFrom(...POLICY_ARMS), newestBack], (writer, arm, back) =>
+    onNewest('policies', back, `${writer} tries to ${arm} ${backOf('policy', back)}`, (play, path) =>
+      play.sendNew(writer, armOf(path, arm)),
+    ),
+  ),
+  drawn(4, [reviewer, newestBack, fc.tuple(amount, amount), precondition], (writer, back, [least, most], under) => {
+    const words = `${writer} restates ${backOf('policy', back)} with ${least} and ${most} ${PRECONDITIONS[under]}`;
+    return onNewest('policies', back, words, async (play, path) => {
+      const amendment = amendmentOf(play, path, least, most);
+      if (amendment === undefined) return;
+      const conditional = await play.records.conditionOf(writer, path, under);
+      await play.sendNew(writer, { ...amendment, ...conditional });
+    });
+  }),
+  // The second user approves, amends, and tries to approve the amendment; the first user approves it.
+  drawn(4, [pair, terms], ([proposer, other], stated) => {
+    const words = `; ${other} approves it, amends it and tries to approve that, too; ${proposer} does`;
+    return onProposed([proposer], stated, words, async (play, path) => {
+      const approve = armOf(path, 'approve');
+      await play.sendNew(other, approve);
+      const amendment = amendmentOf(play, path, '1.25', '99.5');
+      if (amendment !== undefined) await play.sendNew(other, amendment);
+      await play.sendNew(other, approve);
+      await play.get(proposer, path);
+      await play.sendNew(proposer, approve);
+    });
+  }),
+  drawn(3, [pair, terms, someOf(POLICY_ARMS)], ([proposer, other], stated, arms) =>
+    onProposed(
+      [proposer],
+      stated,
+      `, ${other} approves it; then they try to ${arms.join(', ')}`,
+      async (play, path) => {
+        await play.sendNew(other, armOf(path, 'approve'));
+        for (const [i, arm] of arms.entries()) await play.sendNew(i % 2 === 0 ? proposer : other, armOf(path, arm));
+      },
+    ),
+  ),
+  drawn(2, [pair, terms], ([proposer, other], stated) =>
+    onProposed([proposer], stated, `, which ${other} tries to withdraw; ${proposer} does`, async (play, path) => {
+      for (const writer of [other, proposer]) await play.sendNew(writer, armOf(path, 'withdraw'));
+    }),
+  ),
+  drawn(1, [manager], (writer) =>
+    step(`${writer} proposes a credential`, (play: Play) => proposeCredential(play, writer), isStrict),
+  ),
+  drawn(2, [pair, someOf(CREDENTIAL_ARMS)], ([proposer, other], arms) =>
+    step(
+      `${proposer} proposes a credential, ${other} approves it; then they try to ${arms.join(', ')}`,
+      async (play: Play) => {
+        const path = await proposeCredential(play, proposer);
+        if (path === undefined) return;
+        await moveCredential(play, other, path, 'approve');
+        for (const [i, arm] of arms.entries()) await moveCredential(play, i % 2 === 0 ? proposer : other, path, arm);
+      },
+      isStrict,
+    ),
+  ),
+  drawn(2, [reviewer, fc.constantFrom(...CREDENTIAL_ARMS)], (writer, arm) =>
+    onNewest('credentials', 0, `${writer} tries to ${arm} the newest credential`, (play, path) =>
+      moveCredential(play, writer, path, arm),
+    ),
+  ),
+];

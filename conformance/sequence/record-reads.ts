@@ -1,80 +1,58 @@
 /** Reads of every collection: without a limit, page by page, back again, and during writes. */
+import fc from 'fast-check';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, isOk, rows, textAt } from '../member/exchange/exchange.ts';
 import { MISUSED_CURSORS } from '../model/labels.ts';
-import type { Driver, Write, Writer } from './driver.ts';
-import { introduce, sendAnew } from './record-writes.ts';
-import { readRow, STANDING, standing } from './records.ts';
-import type { SequenceModel, Step } from './step.ts';
-import { step } from './step.ts';
-import { submitOf } from './writing.ts';
+import { anyUser } from './draws.ts';
+import type { Play } from './play-state.ts';
+import { grantOf, renameOf } from './register-steps.ts';
+import type { Step, Weighted } from './step.ts';
+import { drawn, step } from './step.ts';
+import type { Write, Writer } from './writes.ts';
+import { submitOf } from './writes.ts';
 
 /** Collections that are read without a limit: a target holds few rows of each. */
-export const WHOLES = [
-  '/users',
-  '/accounts',
-  '/portfolios',
-  '/credentials',
-  '/orgs',
-  '/account-addresses',
-  '/asset-policies',
-  '/chain-policies',
-  '/trading-policies',
-  '/algos/instances',
-  '/algos/versions',
-  '/account-balances',
-] as const;
+const WHOLES = [
+  ...['/users', '/accounts', '/portfolios', '/credentials', '/orgs', '/account-addresses'],
+  ...['/asset-policies', '/chain-policies', '/trading-policies'],
+  ...['/algos/instances', '/algos/versions', '/account-balances'],
+];
 
 /** Collections that are read with a limit only: they may be long. */
-const LONG = ['/orders', '/executions'] as const;
+const LONG = ['/orders', '/executions'];
 
-/** The collections that `walkAll` walks. */
-export const WALKED = [...WHOLES, ...LONG] as const;
-export type Walked = (typeof WALKED)[number];
+type View = 'latest' | 'approved' | 'active';
 
-const VIEWS = { latest: {}, approved: { view: 'approved' } } as const;
-export type View = keyof typeof VIEWS | 'active';
+const anyView = fc.constantFrom<View[]>('latest', 'latest', 'approved', 'active');
+const viewInWords = (view: View): string => (view === 'latest' ? '' : ` (${view})`);
 
 type Query = Readonly<Record<string, string | number>>;
 
 /** Orders, balances and rows of algos have one view; only users are filtered by status. */
-async function queryOf(driver: Driver, reader: Writer, path: string, view: View): Promise<Query> {
-  if (view === 'active') return path === '/users' ? { status: await statusOfUsers(driver, reader) } : {};
+async function queryOf(play: Play, reader: Writer, path: string, view: View): Promise<Query> {
+  if (view === 'active') return path === '/users' ? { status: await statusOfUsers(play, reader) } : {};
   const hasViews = !path.startsWith('/algos') && ![...LONG, '/account-balances'].includes(path);
-  return hasViews ? VIEWS[view] : {};
+  return hasViews && view === 'approved' ? { view } : {};
 }
 
 /** The member chooses the names of states: one is taken from a row. */
-async function statusOfUsers(driver: Driver, reader: Writer): Promise<string> {
+async function statusOfUsers(play: Play, reader: Writer): Promise<string> {
   const ours = 'ACTIVE';
-  if (driver.scene.target.strict) return ours;
-  const [row] = rows(await driver.get(reader, '/users', { limit: 1 }));
+  if (play.strict) return ours;
+  const [row] = rows(await play.get(reader, '/users', { limit: 1 }));
   return typeof row?.['status'] === 'string' ? row['status'] : ours;
-}
-
-/** Reads a whole collection in one page, optionally with its total. */
-export function readWhole(reader: Writer, path: (typeof WHOLES)[number], view: View, counted: boolean): Step {
-  return step({
-    words: `${reader} reads all of ${path}${view === 'latest' ? '' : ` (${view})`}${counted ? ' and counts it' : ''}`,
-    run: async (driver) => {
-      await driver.get(reader, path, {
-        ...(await queryOf(driver, reader, path, view)),
-        ...(counted && { include: 'total' }),
-      });
-    },
-  });
 }
 
 const MOST_PAGES = 5;
 
 /** The pages of a forward walk, as far as it goes. */
-async function forth(driver: Driver, reader: Writer, path: string, query: Query, between?: () => Promise<void>) {
-  const pages: Exchange[] = [await driver.get(reader, path, query)];
+async function forth(play: Play, reader: Writer, path: string, query: Query, between?: () => Promise<unknown>) {
+  const pages: Exchange[] = [await play.get(reader, path, query)];
   await between?.();
   while (pages.length < MOST_PAGES) {
     const cursor = textAt(pages.at(-1) as Exchange, 'nextCursor');
     if (cursor === undefined) break;
-    pages.push(await driver.get(reader, path, { ...query, cursor }));
+    pages.push(await play.get(reader, path, { ...query, cursor }));
   }
   return pages;
 }
@@ -87,142 +65,113 @@ function limitFor(whole: Exchange, clamped: boolean): number {
 }
 
 /** Walks a collection forward by pages with totals, then back. */
-export function walkAll(reader: Writer, path: Walked, view: View, clamped: boolean): Step {
+function walkAll(reader: Writer, path: string, view: View, clamped: boolean): Step<Play> {
   const by = clamped ? 'a limit past the largest' : 'thirds';
-  return step({
-    words: `${reader} reads ${path}${view === 'latest' ? '' : ` (${view})`} whole, by ${by} with their total, and back`,
-    run: async (driver) => {
-      const of = await queryOf(driver, reader, path, view);
-      const isLong = LONG.some((long) => long === path);
-      const whole = await driver.get(reader, path, { ...of, ...(isLong && { limit: 6 }) });
-      if (!isOk(whole)) return;
-      const query = { ...of, limit: limitFor(whole, clamped), include: 'total' };
-      const pages = await forth(driver, reader, path, query);
-      for (let page = pages.at(-1), back = 1; page !== undefined && back < pages.length; back += 1) {
-        const cursor = textAt(page, 'prevCursor');
-        if (cursor === undefined) return;
-        page = await driver.get(reader, path, { ...query, cursor });
-      }
-    },
+  const words = `${reader} reads ${path}${viewInWords(view)} whole, by ${by} with their total, and back`;
+  return step(words, async (play) => {
+    const of = await queryOf(play, reader, path, view);
+    const whole = await play.get(reader, path, { ...of, ...(LONG.includes(path) && { limit: 6 }) });
+    if (!isOk(whole)) return;
+    const query = { ...of, limit: limitFor(whole, clamped), include: 'total' };
+    const pages = await forth(play, reader, path, query);
+    for (let page = pages.at(-1), back = 1; page !== undefined && back < pages.length; back += 1) {
+      const cursor = textAt(page, 'prevCursor');
+      if (cursor === undefined) return;
+      page = await play.get(reader, path, { ...query, cursor });
+    }
   });
 }
 
 /** The writes that happen during a walk. */
-export const MEANWHILE = {
+const MEANWHILE: Readonly<Record<string, { path: string; write(play: Play): Promise<Write | undefined> }>> = {
   'renames the portfolio': {
     path: '/portfolios',
-    write: async (driver, { records }) => {
-      const path = await standing(driver, records, 'portfolio');
-      return path === undefined
-        ? undefined
-        : { method: 'PUT', path, body: { displayName: STANDING.portfolio.names[1] } };
+    write: async ({ records }) => {
+      const path = await records.standing('portfolio');
+      return path === undefined ? undefined : renameOf('portfolio', path, 1);
     },
   },
   'grants the clerk': {
     path: '/users',
-    write: async (driver, model) => {
-      const path = await standing(driver, model.records, 'clerk');
-      model.records.granted = true;
-      return path === undefined ? undefined : { method: 'PUT', path, body: { capabilities: ['orders:trade'] } };
+    write: async (play) => {
+      const path = await play.records.standing('clerk');
+      return path === undefined ? undefined : grantOf(play, path, ['orders:trade']);
     },
   },
-  'submits an order': { path: '/orders', write: async (driver) => submitOf(driver.order('admin')) },
-} as const satisfies Record<
-  string,
-  { path: Walked; write(driver: Driver, model: SequenceModel): Promise<Write | undefined> }
->;
-
-export type Meanwhile = keyof typeof MEANWHILE;
+  'submits an order': { path: '/orders', write: async ({ driver }) => submitOf(driver.order('admin')) },
+};
 
 /** Walks a collection while the admin writes to it. */
-export function walkWhile(reader: Writer, meanwhile: Meanwhile): Step {
-  const { path, write } = MEANWHILE[meanwhile];
-  return step({
-    words: `${reader} walks over ${path} by thirds while the admin ${meanwhile}`,
-    run: async (driver, model) => {
-      const writing = await write(driver, model);
-      await introduce(driver, model, 'admin');
-      const limit = path === '/orders' ? 2 : limitFor(await driver.get(reader, path), false);
-      await forth(driver, reader, path, { limit }, async () => {
-        if (writing !== undefined) await sendAnew(driver, model, 'admin', writing);
-      });
-    },
+function walkWhile(reader: Writer, meanwhile: string): Step<Play> {
+  const { path = '', write } = MEANWHILE[meanwhile] ?? {};
+  return step(`${reader} walks over ${path} by thirds while the admin ${meanwhile}`, async (play) => {
+    const writing = await write?.(play);
+    await play.introduce('admin');
+    const limit = path === '/orders' ? 2 : limitFor(await play.get(reader, path), false);
+    await forth(play, reader, path, { limit }, async () => writing && play.sendNew('admin', writing));
   });
 }
 
-function spoilt(cursor: string): string {
+/** The cursor with the character in its middle changed. */
+function mutatedOf(cursor: string): string {
   const middle = Math.floor(cursor.length / 2);
   return cursor.slice(0, middle) + (cursor[middle] === 'A' ? 'B' : 'A') + cursor.slice(middle + 1);
 }
 
 /** One cursor, sent with every read except its own. */
-export function misuseCursor(reader: Writer): Step {
+function misuseCursor(reader: Writer): Step<Play> {
   const stranger = reader === 'outsider' ? 'admin' : 'outsider';
-  return step({
-    words: `${reader} sends a cursor of users where it is not for`,
-    run: async (driver) => {
-      const first = await driver.get(reader, '/users', { limit: 1 });
-      const cursor = textAt(first, 'nextCursor');
-      const { undecodable, collection, organisation, filter, view, mutated } = MISUSED_CURSORS;
-      await driver.get(reader, '/users', { limit: 1, cursor: 'no-cursor' }, undecodable);
-      if (cursor === undefined) return;
-      await driver.get(reader, '/portfolios', { limit: 1, cursor }, collection);
-      await driver.get(stranger, '/users', { limit: 1, cursor }, organisation);
-      await driver.get(reader, '/users', { limit: 1, cursor, status: await statusOfUsers(driver, reader) }, filter);
-      await driver.get(reader, '/users', { limit: 1, cursor, view: 'approved' }, view);
-      await driver.get(reader, '/users', { limit: 1, cursor: spoilt(cursor) }, mutated);
-    },
+  return step(`${reader} sends a cursor of users where it is not for`, async (play) => {
+    const cursor = textAt(await play.get(reader, '/users', { limit: 1 }), 'nextCursor');
+    const { undecodable, collection, organisation, filter, view, mutated } = MISUSED_CURSORS;
+    await play.get(reader, '/users', { limit: 1, cursor: 'no-cursor' }, undecodable);
+    if (cursor === undefined) return;
+    await play.get(reader, '/portfolios', { limit: 1, cursor }, collection);
+    await play.get(stranger, '/users', { limit: 1, cursor }, organisation);
+    await play.get(reader, '/users', { limit: 1, cursor, status: await statusOfUsers(play, reader) }, filter);
+    await play.get(reader, '/users', { limit: 1, cursor, view: 'approved' }, view);
+    await play.get(reader, '/users', { limit: 1, cursor: mutatedOf(cursor) }, mutated);
   });
 }
 
-/** The balances of one of the reader's accounts, or of another organisation's account, which has none here. */
-export function readBalances(reader: Writer, whose: 'own' | 'foreign'): Step {
-  return step({
-    words: `${reader} reads the balances of ${whose === 'own' ? 'an account' : "another organisation's account"} by ones`,
-    run: async (driver) => {
-      const { account, foreignAccount } = driver.scene.fixtures;
-      const accountId = whose === 'own' ? account.id : foreignAccount.id;
-      await forth(driver, reader, '/account-balances', { accountId, limit: 1 });
-    },
-  });
-}
-
-/** Reads GET /me. */
-export function readMe(reader: Writer): Step {
-  return step({
-    words: `${reader} reads who they are`,
-    ready: ({ records }) => reader !== 'clerk' || records.standing.get('clerk') !== undefined,
-    run: async (driver) => {
-      if (reader !== 'clerk' || driver.hasClerk) await driver.get(reader, '/me');
-    },
-  });
-}
-
-/** Reads a row in both views, and as another organisation. */
-export function readRows(reader: Writer): Step {
-  return step({
-    words: `${reader} reads the rows that the sequence wrote, one by one`,
-    run: async (driver, { records }) => {
-      const paths = [...records.standing.values(), records.policies[0], records.credentials[0]];
-      for (const path of paths) {
+export const RECORD_READS: readonly Weighted<Play>[] = [
+  drawn(6, [anyUser, fc.constantFrom(...WHOLES), anyView, fc.boolean()], (reader, path, view, counted) =>
+    step(`${reader} reads all of ${path}${viewInWords(view)}${counted ? ' and counts it' : ''}`, async (play) => {
+      const query = await queryOf(play, reader, path, view);
+      await play.get(reader, path, { ...query, ...(counted && { include: 'total' }) });
+    }),
+  ),
+  drawn(9, [anyUser, fc.constantFrom(...WHOLES, ...LONG), anyView, fc.boolean()], walkAll),
+  drawn(5, [anyUser, fc.constantFrom(...Object.keys(MEANWHILE))], walkWhile),
+  drawn(5, [fc.constantFrom<Writer[]>('admin', 'deputy', 'outsider')], misuseCursor),
+  // Another organisation's account has no balances here.
+  drawn(2, [anyUser, fc.constantFrom('own', 'foreign')], (reader, holder) =>
+    step(
+      `${reader} reads the balances of ${holder === 'own' ? 'an account' : "another organisation's account"} by ones`,
+      async (play: Play) => {
+        const { account, foreignAccount } = play.scene.fixtures;
+        const accountId = holder === 'own' ? account.id : foreignAccount.id;
+        await forth(play, reader, '/account-balances', { accountId, limit: 1 });
+      },
+    ),
+  ),
+  drawn(2, [fc.constantFrom<Writer[]>('admin', 'clerk', 'clerk')], (reader) =>
+    step(
+      `${reader} reads GET /me`,
+      async (play) => {
+        if (reader !== 'clerk' || play.driver.hasClerk) await play.get(reader, '/me');
+      },
+      ({ records }) => reader !== 'clerk' || records.known.get('clerk') !== undefined,
+    ),
+  ),
+  // In both views, and as another organisation.
+  drawn(3, [fc.constantFrom<Writer[]>('admin', 'viewer', 'outsider')], (reader) =>
+    step(`${reader} reads the rows that the sequence wrote, one by one`, async ({ driver, records }: Play) => {
+      for (const path of [...records.known.values(), records.policies[0], records.credentials[0]]) {
         if (path === null || path === undefined) continue;
-        await readRow(driver, records, reader, path);
+        await records.read(reader, path);
         if (!path.startsWith('/users')) await driver.get(reader, path, { view: 'approved' });
       }
-    },
-  });
-}
-
-/** An id that is never issued: ids are of the time, and this one is of the year after the epoch. */
-export const NOBODYS_KEY = 2_147_483_000;
-
-/** Reads a row that does not exist, and one of another organisation. */
-export function writeNobodys(writer: Writer): Step {
-  return step({
-    words: `${writer} restates a portfolio that nobody holds`,
-    run: async (driver, model) => {
-      const body = { displayName: 'touchstone-nobody' };
-      await sendAnew(driver, model, writer, { method: 'PUT', path: `/portfolios/${NOBODYS_KEY}`, body });
-    },
-  });
-}
+    }),
+  ),
+];

@@ -10,13 +10,10 @@ import type { OpenSocket } from '../member/sending/open-socket.ts';
 import { readClock } from '../model/clock-readings.ts';
 import { CREDENTIAL, RESTARTED, SAME_CREDENTIAL } from '../model/labels.ts';
 import { storyOf } from '../model/session-story.ts';
-import type { Need } from '../runner/check.ts';
-import type { Letter, SequenceScene } from './driver.ts';
-import { CLERK, Driver, SEQUENCE_NEEDS } from './driver.ts';
-import { noRecords, standing } from './records.ts';
-
-/** What sequences of sessions need of a target. */
-export const SESSION_NEEDS = [...SEQUENCE_NEEDS, 'tickets', 'trading-socket'] as const satisfies readonly Need[];
+import { Driver } from './driver.ts';
+import { Records } from './records.ts';
+import type { Letter, SequenceScene } from './writes.ts';
+import { armOf, CLERK } from './writes.ts';
 
 /** Who opens sessions. The sequence chooses the clerk's capabilities and the lifetimes of their tokens. */
 export type Holder = 'trader' | 'outsider' | 'clerk';
@@ -80,7 +77,7 @@ export class SessionDriver {
 
   static async begin(scene: SequenceScene): Promise<SessionDriver> {
     const driver = Driver.begin(scene);
-    const clerk = driver.hasClerk ? await standing(driver, noRecords(), 'clerk') : undefined;
+    const clerk = driver.hasClerk ? await new Records(driver).standing('clerk') : undefined;
     const begun = new SessionDriver(driver, clerk);
     await begun.grant(['orders:trade']);
     await begun.readClock();
@@ -114,16 +111,16 @@ export class SessionDriver {
     return this.scene[holder === 'clerk' ? 'trader' : holder];
   }
 
-  /** A token for the holder. The clerk's lives for `lifeMs`; the issuer decides for the others. */
-  async tokenOf(holder: Holder, lifeMs: number): Promise<string> {
+  /** A token for the holder. The clerk's expires after `lifetimeMs`; the issuer decides for the others. */
+  async tokenOf(holder: Holder, lifetimeMs: number): Promise<string> {
     const { control } = this.driver;
     if (holder !== 'clerk' || control === undefined) return this.actorOf(holder).token();
-    return control.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: lifeMs });
+    return control.mint({ persona: 'trader', claims: { sub: CLERK }, expiresIn: lifetimeMs });
   }
 
-  async mint(holder: Holder, lifeMs: number): Promise<void> {
+  async mint(holder: Holder, lifetimeMs: number): Promise<void> {
     this.#minted += 1;
-    const token = await this.tokenOf(holder, lifeMs);
+    const token = await this.tokenOf(holder, lifetimeMs);
     const of = holder === 'clerk' ? CLERK_MARK : this.actorOf(holder).name;
     const expiresAtNs = expiryOf(token);
     if (expiresAtNs !== undefined) this.scene.note(CREDENTIAL, { of, expiresAtNs });
@@ -161,9 +158,9 @@ export class SessionDriver {
     await this.driver.hold(letter);
     const asked = this.submit(held, letter);
     await this.advanceTo(PAST_ITS_END_MS);
-    await this.driver.letGo(letter);
+    await this.driver.release(letter);
     await asked;
-    await this.submitBeside(held.holder, letter);
+    await this.submitOverHttp(held.holder, letter);
   }
 
   async submit(held: HeldSocket, letter: Letter): Promise<void> {
@@ -173,7 +170,7 @@ export class SessionDriver {
   }
 
   /** Submits the same order over HTTP; the runner cancels what remains open. */
-  async submitBeside(holder: Holder, letter: Letter): Promise<void> {
+  async submitOverHttp(holder: Holder, letter: Letter): Promise<void> {
     const answer = await this.driver.write(holder, letter, { path: '/orders', body: this.orderOf(holder, letter) });
     const orderId = answer === undefined ? undefined : textAt(answer, 'orderId');
     if (orderId !== undefined && !this.orders.includes(orderId)) this.orders.unshift(orderId);
@@ -248,11 +245,10 @@ export class SessionDriver {
   async finish(): Promise<void> {
     await this.readClock();
     for (const orderId of this.orders) {
-      const write = { path: `/orders/${orderId}/cancel`, body: {} };
-      await this.driver.write('trader', this.driver.nextLetter(), write);
+      await this.driver.write('trader', this.driver.nextLetter(), armOf(`/orders/${orderId}`, 'cancel'));
     }
     await this.grant([]);
-    await this.driver.calm();
+    await this.driver.settle();
   }
 
   #forgetClosed(): void {

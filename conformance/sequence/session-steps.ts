@@ -1,36 +1,27 @@
-/** Steps on tickets and sessions, each with the condition under which it makes sense. */
-import type fc from 'fast-check';
+/** Steps on tickets and sessions, each with its precondition. */
+import fc from 'fast-check';
 import { frameAt } from '../member/exchange/conversation.ts';
 import { spelledDifferently } from '../model/labels.ts';
-import type { Letter } from './driver.ts';
+import { anyLetter } from './order-steps.ts';
 import type { HeldSocket, HeldTicket, Holder, SessionDriver } from './session-driver.ts';
-import type { Back } from './step.ts';
+import type { Step, Weighted } from './step.ts';
+import { drawn, step } from './step.ts';
+import type { Back } from './writes.ts';
+import { backOf } from './writes.ts';
 
-/** The driver itself is the model: its sockets show what is open. */
-export type SessionStep = fc.AsyncCommand<{ readonly driver: SessionDriver }, SessionDriver>;
+export const holder = fc.constantFrom<Holder[]>('clerk', 'clerk', 'clerk', 'trader', 'outsider');
+const back = fc.constantFrom<Back[]>(0, 0, 0, 1);
+/** The lifetime of the clerk's token: shorter than the lead time of sessionExpiring, just longer, and past another lease. */
+export const lifetimeMs = fc.constantFrom(5_000, 20_000, 70_000, 130_000, 3_600_000);
+/** The time left of the newest session's lease. */
+export const leftMs = fc.constantFrom(60_000, 59_000, 1_000, 0, -3_000);
 
-interface Definition {
-  readonly words: string;
-  /** Absent: at any time. */
-  ready?(driver: SessionDriver): boolean;
-  run(driver: SessionDriver): Promise<unknown>;
-}
-
-/** A step of a sequence from its words, its condition and its action. */
-export function step({ words, ready, run }: Definition): SessionStep {
-  return {
-    check: ({ driver }) => ready?.(driver) ?? true,
-    run: async (_, driver) => {
-      await run(driver);
-    },
-    toString: () => words,
-  };
-}
-
-const NTH = ['newest', 'one before the newest'] as const satisfies Record<Back, string>;
+type SessionStep = Step<SessionDriver>;
 
 /** Whether the target can mint tokens for this holder: needed for the clerk only. */
-export const canHold = (holder: Holder) => (driver: SessionDriver) => holder !== 'clerk' || driver.clerk !== undefined;
+export const canHold = (of: Holder) => (driver: SessionDriver) => of !== 'clerk' || driver.clerk !== undefined;
+const isControlled = (driver: SessionDriver): boolean => driver.isControlled;
+const hasClerk = ({ clerk }: SessionDriver): boolean => clerk !== undefined;
 
 /** Milliseconds as words in seconds: `1500` is `1.5 s`. */
 export function seconds(ms: number): string {
@@ -38,17 +29,26 @@ export function seconds(ms: number): string {
 }
 
 /** The holder in words, with the lifetime of the clerk's token. */
-export function livingWords(holder: Holder, lifeMs: number): string {
-  return holder === 'clerk' ? `the clerk, with a token of ${seconds(lifeMs)},` : `the ${holder}`;
+export function holderInWords(of: Holder, ms: number): string {
+  return of === 'clerk' ? `the clerk, with a token of ${seconds(ms)},` : `the ${of}`;
 }
 
 /** Mints a ticket; skipped where the target allows no more. */
-export function mint(holder: Holder, lifeMs: number): SessionStep {
-  return step({
-    words: `${livingWords(holder, lifeMs)} mints a ticket`,
-    ready: (driver) => canHold(holder)(driver) && driver.mayMint,
-    run: (driver) => driver.mint(holder, lifeMs),
-  });
+export function mint(of: Holder, ms: number): SessionStep {
+  return step(
+    `${holderInWords(of, ms)} mints a ticket`,
+    (driver) => driver.mint(of, ms),
+    (driver) => canHold(of)(driver) && driver.mayMint,
+  );
+}
+
+/** Opens a session with a bearer token. */
+export function open(of: Holder, ms: number): SessionStep {
+  return step(
+    `${holderInWords(of, ms)} opens a session`,
+    async (driver) => driver.open(of, of === 'clerk' ? { token: await driver.tokenOf(of, ms) } : {}),
+    canHold(of),
+  );
 }
 
 /** The spelling of a ticket in the address. */
@@ -59,231 +59,184 @@ const SPELLINGS = {
 } as const satisfies Record<string, (ticket: string) => string>;
 
 export type Spelling = keyof typeof SPELLINGS;
-/** The ways to spell a ticket in the address. */
-export const ALL_SPELLINGS = Object.keys(SPELLINGS) as readonly Spelling[];
-
-function withTicket(back: Back, run: (driver: SessionDriver, held: HeldTicket) => Promise<unknown>) {
-  return {
-    ready: ({ tickets }: SessionDriver) => tickets[back] !== undefined,
-    run: async (driver: SessionDriver) => {
-      const held = driver.tickets[back];
-      if (held !== undefined) await run(driver, held);
-    },
-  };
-}
-
-/** Opens a session with one of the newest tickets, in a given spelling. */
-export function spend(back: Back, spelling: Spelling): SessionStep {
-  return step({
-    words: `the ${NTH[back]} ticket is spent, spelled ${spelling}`,
-    ...withTicket(back, (driver, held) => spent(driver, held, spelling)),
-  });
-}
+export const spelling = fc.constantFrom<Spelling[]>(
+  ...(['as it was', 'as it was', 'as it was'] as const),
+  ...(Object.keys(SPELLINGS) as Spelling[]),
+);
 
 /** Opens a session with a ticket; the handshake is labelled where the ticket is spelled differently. */
-export function spent(driver: SessionDriver, { holder, ticket, mark }: HeldTicket, spelling: Spelling): Promise<void> {
-  return driver.open(holder, {
-    ticket: SPELLINGS[spelling](ticket),
-    ...(spelling === 'as it was' ? {} : { label: spelledDifferently(mark) }),
-  });
+export function spend(
+  driver: SessionDriver,
+  held: HeldTicket | undefined,
+  spelled: Spelling = 'as it was',
+): Promise<void> {
+  if (held === undefined) return Promise.resolve();
+  const label = spelled === 'as it was' ? {} : { label: spelledDifferently(held.mark) };
+  return driver.open(held.holder, { ticket: SPELLINGS[spelled](held.ticket), ...label });
 }
 
-/** Opens three sessions at once with one ticket. */
-export function spendAtOnce(back: Back): SessionStep {
-  return step({
-    words: `the ${NTH[back]} ticket is spent three times at once`,
-    ...withTicket(back, (driver, { holder, ticket }) =>
-      Promise.all([1, 2, 3].map(() => driver.open(holder, { ticket }))),
-    ),
-  });
-}
-
-/** Opens a session with a bearer token. */
-export function open(holder: Holder, lifeMs: number): SessionStep {
-  return step({
-    words: `${livingWords(holder, lifeMs)} opens a session`,
-    ready: canHold(holder),
-    run: async (driver) =>
-      driver.open(holder, holder === 'clerk' ? { token: await driver.tokenOf(holder, lifeMs) } : {}),
-  });
-}
-
-/** Opens a session whose user is disabled before its first frame. */
-export function openRevoked(): SessionStep {
-  return step({
-    words: 'the clerk is disabled between the handshake and the first frame of a session',
-    ready: ({ clerk }) => clerk !== undefined,
-    run: (driver) => driver.openRevoked(),
-  });
-}
-
-function onSocket(back: Back, run: (driver: SessionDriver, held: HeldSocket) => Promise<unknown>) {
-  return {
-    ready: ({ sockets }: SessionDriver) => sockets[back] !== undefined,
-    run: async (driver: SessionDriver) => {
-      const held = driver.sockets[back];
-      if (held !== undefined) await run(driver, held);
+/** A step on one of the newest tickets. */
+function onTicket(at: Back, words: string, run: (driver: SessionDriver, held: HeldTicket) => unknown): SessionStep {
+  return step(
+    `${backOf('ticket', at)} ${words}`,
+    (driver) => {
+      const held = driver.tickets[at];
+      return held && run(driver, held);
     },
-  };
+    ({ tickets }) => tickets[at] !== undefined,
+  );
 }
+
+/** A step on one of the newest sessions. */
+function onSocket(
+  at: Back,
+  words: string,
+  run: (driver: SessionDriver, held: HeldSocket) => unknown,
+  ready: (driver: SessionDriver) => boolean = () => true,
+): SessionStep {
+  return step(
+    words,
+    (driver) => {
+      const held = driver.sockets[at];
+      return held && run(driver, held);
+    },
+    (driver) => driver.sockets[at] !== undefined && ready(driver),
+  );
+}
+
+/** Only over a session whose record shows its user; the form of order ops is assumed. */
+const takesOrders =
+  (at: Back) =>
+  ({ isStrict, sockets }: SessionDriver): boolean =>
+    isStrict && sockets[at]?.byBearer === true;
 
 /** The tokens that an op auth may present. */
-export const PRESENTED = {
-  'a fresh token': (driver, { holder }, lifeMs) => driver.tokenOf(holder, lifeMs),
-  "a colleague's token": (driver, { holder }) =>
-    (holder === 'outsider' ? driver.scene.trader : driver.scene.admin).token(),
-  "a stranger's token": (driver, { holder }) =>
-    (holder === 'outsider' ? driver.scene.admin : driver.scene.outsider).token(),
-  'the token that it has': (_, { token }) => Promise.resolve(token ?? 'no.token.at-all'),
-  'no token at all': () => Promise.resolve('no.token.at-all'),
-} as const satisfies Record<string, (driver: SessionDriver, held: HeldSocket, lifeMs: number) => Promise<string>>;
+const PRESENTED = {
+  'a fresh token': (driver, of, ms) => driver.tokenOf(of.holder, ms),
+  "a colleague's token": (driver, of) => driver.scene[of.holder === 'outsider' ? 'trader' : 'admin'].token(),
+  "a stranger's token": (driver, of) => driver.scene[of.holder === 'outsider' ? 'admin' : 'outsider'].token(),
+  'the token that it has': async (_, { token }) => token ?? 'no.token.at-all',
+  'no token at all': async () => 'no.token.at-all',
+} as const satisfies Record<string, (driver: SessionDriver, held: HeldSocket, ms: number) => Promise<string>>;
 
 export type Presented = keyof typeof PRESENTED;
-
-/** Sends an op auth over one of the newest sessions. */
-export function authorise(back: Back, presented: Presented, lifeMs: number): SessionStep {
-  return step({
-    words: `the ${NTH[back]} session is authorised with ${presented} (${seconds(lifeMs)} where it is the clerk's)`,
-    ...onSocket(back, (driver, held) => present(driver, held, presented, lifeMs)),
-  });
-}
+export const presented = fc.constantFrom<Presented[]>(
+  ...(['a fresh token', 'a fresh token'] as const),
+  ...(Object.keys(PRESENTED) as Presented[]),
+);
 
 /** Sends an op auth with one of the tokens of `PRESENTED`. */
-export async function present(
-  driver: SessionDriver,
-  held: HeldSocket,
-  presented: Presented,
-  lifeMs: number,
-): Promise<void> {
-  await driver.authorise(held, await PRESENTED[presented](driver, held, lifeMs));
+export async function present(driver: SessionDriver, held: HeldSocket, token: Presented, ms: number): Promise<void> {
+  await driver.authorise(held, await PRESENTED[token](driver, held, ms));
 }
 
 /** Frames that a member answers with a reqId of null, or over which it closes the session (decision A98). */
-export const UNREADABLE = {
+const UNREADABLE: Readonly<Record<string, string>> = {
   'no JSON': '{',
   'an array': '[]',
   'no op': '{"reqId":"x"}',
   'a reqId with an escape': '{"op":"auth","reqId":"\\u0061","params":{}}',
   'a reqId that is a number': '{"op":"auth","reqId":7,"params":{}}',
-} as const;
+};
 
-export type Unreadable = keyof typeof UNREADABLE;
+/** Never without a capability: whether such a user awaits admission again is the platform's decision. */
+const GRANTS = [['orders:trade'], ['orders:trade'], ['credentials:propose'], ['credentials:propose', 'orders:trade']];
 
-/** Sends one of the frames of `UNREADABLE`, and waits for the refusal. */
-export function sayUnreadable(back: Back, what: Unreadable): SessionStep {
-  return step({
-    words: `the ${NTH[back]} session is sent ${what}`,
-    ...onSocket(back, async (_, { socket }) => {
-      await socket.send(UNREADABLE[what]);
-      // The reply may have any reqId.
-      await socket.next((frame) => frameAt(frame, 'success') === false, 2_000);
-    }),
-  });
-}
-
-/** Sends an op of an unknown name. */
-export function askUnknown(back: Back): SessionStep {
-  return step({
-    words: `the ${NTH[back]} session is asked for an op that there is none of`,
-    ...onSocket(back, (driver, held) => driver.ask(held, 'levitate', {})),
-  });
-}
-
-/** Ops that wait for the reply to an op auth before them. */
-export function askAtOnce(back: Back, presented: Presented, lifeMs: number): SessionStep {
-  return step({
-    words: `the ${NTH[back]} session is asked, at once, for op auth with ${presented} and for two ops that there are none of`,
-    ...onSocket(back, async (driver, held) => {
-      const token = await PRESENTED[presented](driver, held, lifeMs);
-      const others = ['levitate', 'levitate'].map((op) => () => driver.ask(held, op, {}));
-      await Promise.all([() => driver.authorise(held, token), ...others].map((ask) => ask()));
-    }),
-  });
-}
-
-/** Only over a session whose record shows its user; the form of order ops is assumed. */
-function onOrderly(back: Back, run: (driver: SessionDriver, held: HeldSocket) => Promise<unknown>) {
-  const { ready, run: runOn } = onSocket(back, run);
-  const isOrderly = ({ isStrict, sockets }: SessionDriver) => isStrict && sockets[back]?.byBearer === true;
-  return { ready: (driver: SessionDriver) => ready(driver) && isOrderly(driver), run: runOn };
-}
-
-/** Submits an order over a session. */
-export function submitOver(back: Back, letter: Letter): SessionStep {
-  return step({
-    words: `an order goes over the ${NTH[back]} session under key ${letter}`,
-    ...onOrderly(back, (driver, held) => driver.submit(held, letter)),
-  });
-}
-
-/** Submits the order of a key over HTTP instead of a session. Sandbox only. */
-export function submitBeside(holder: Holder, letter: Letter): SessionStep {
-  return step({
-    words: `the ${holder} submits an order over HTTP under key ${letter}`,
-    ready: (driver) => driver.isStrict && canHold(holder)(driver),
-    run: (driver) => driver.submitBeside(holder, letter),
-  });
-}
-
-/** Cancels the newest order over a session. */
-export function cancelOver(back: Back, letter: Letter): SessionStep {
-  return step({
-    words: `the newest order is cancelled over the ${NTH[back]} session under key ${letter}`,
-    ...onOrderly(back, async (driver, held) => {
-      const [orderId] = driver.orders;
-      const commandKey = driver.driver.keyOf(held.holder, letter);
-      if (orderId !== undefined) await driver.ask(held, 'cancel', { orderId, commandKey });
-    }),
-  });
-}
-
-/** Sets the clerk's capabilities. */
-export function grant(capabilities: readonly string[]): SessionStep {
-  return step({
-    words: `the admin grants the clerk ${capabilities.join(' and ') || 'nothing'}`,
-    ready: ({ clerk }) => clerk !== undefined,
-    run: (driver) => driver.grant(capabilities),
-  });
-}
-
-/** The clerk's capabilities are read before and after a grant. */
-export function readMe(): SessionStep {
-  return step({
-    words: 'the clerk reads /me',
-    ready: ({ clerk }) => clerk !== undefined,
-    run: ({ driver }) => driver.get('clerk', '/me'),
-  });
-}
-
-/** Advances the virtual clock by `ms` milliseconds. */
-export function pass(ms: number): SessionStep {
-  return step({
-    words: `${seconds(ms)} pass`,
-    ready: ({ isControlled }) => isControlled,
-    run: (driver) => driver.advance(ms),
-  });
-}
-
-/** A moment in words; `leftMs` is the time left of the newest session's lease, negative after its end. */
-export function whenOf(leftMs: number): string {
-  const when = leftMs > 0 ? `${seconds(leftMs)} before` : leftMs === 0 ? 'at' : `${seconds(-leftMs)} after`;
+/** A moment in words; `ms` is the time left of the newest session's lease, negative after its end. */
+export function whenInWords(ms: number): string {
+  const when = ms > 0 ? `${seconds(ms)} before` : ms === 0 ? 'at' : `${seconds(-ms)} after`;
   return `${when} the end of the newest session`;
 }
 
-/** Advances the virtual clock to `leftMs` milliseconds before the end of the newest session's lease. */
-export function passTo(leftMs: number): SessionStep {
-  return step({
-    words: `it is ${whenOf(leftMs)}`,
-    ready: ({ isControlled, sockets }) => isControlled && sockets.length > 0,
-    run: (driver) => driver.advanceTo(leftMs),
-  });
-}
-
-/** Restarts all members. */
-export function restart(): SessionStep {
-  return step({
-    words: 'the members are started anew',
-    ready: ({ isControlled }) => isControlled,
-    run: (driver) => driver.restart(),
-  });
-}
+export const SESSION_STEPS: readonly Weighted<SessionDriver>[] = [
+  drawn(10, [holder, lifetimeMs], mint),
+  drawn(14, [back, spelling], (at, spelled) =>
+    onTicket(at, `is spent, spelled ${spelled}`, (driver, held) => spend(driver, held, spelled)),
+  ),
+  drawn(3, [back], (at) =>
+    onTicket(at, 'is spent three times at once', (driver, held) =>
+      Promise.all([1, 2, 3].map(() => driver.open(held.holder, { ticket: held.ticket }))),
+    ),
+  ),
+  drawn(10, [holder, lifetimeMs], open),
+  drawn(4, [], () =>
+    step(
+      'the clerk is disabled between the handshake and the first frame of a session',
+      (driver) => driver.openRevoked(),
+      hasClerk,
+    ),
+  ),
+  drawn(14, [back, presented, lifetimeMs], (at, token, ms) =>
+    onSocket(
+      at,
+      `${backOf('session', at)} is authorised with ${token} (${seconds(ms)} where it is the clerk's)`,
+      (driver, held) => present(driver, held, token, ms),
+    ),
+  ),
+  drawn(12, [back, fc.constantFrom(...Object.keys(UNREADABLE))], (at, what) =>
+    onSocket(at, `${backOf('session', at)} is sent ${what}`, async (_, { socket }) => {
+      await socket.send(UNREADABLE[what] ?? '');
+      // The reply may have any reqId.
+      await socket.next((frame) => frameAt(frame, 'success') === false, 2_000);
+    }),
+  ),
+  drawn(3, [back], (at) =>
+    onSocket(at, `${backOf('session', at)} is sent an op that does not exist`, (driver, held) =>
+      driver.ask(held, 'levitate', {}),
+    ),
+  ),
+  drawn(12, [back, anyLetter], (at, letter) =>
+    onSocket(
+      at,
+      `an order is sent over ${backOf('session', at)} under key ${letter}`,
+      (driver, held) => driver.submit(held, letter),
+      takesOrders(at),
+    ),
+  ),
+  drawn(5, [fc.constantFrom<Holder[]>('clerk', 'clerk', 'trader'), anyLetter], (of, letter) =>
+    step(
+      `the ${of} submits an order over HTTP under key ${letter}`,
+      (driver) => driver.submitOverHttp(of, letter),
+      (driver) => driver.isStrict && canHold(of)(driver),
+    ),
+  ),
+  drawn(4, [back, anyLetter], (at, letter) =>
+    onSocket(
+      at,
+      `the newest order is cancelled over ${backOf('session', at)} under key ${letter}`,
+      async (driver, held) => {
+        const [orderId] = driver.orders;
+        const commandKey = driver.driver.keyOf(held.holder, letter);
+        if (orderId !== undefined) await driver.ask(held, 'cancel', { orderId, commandKey });
+      },
+      takesOrders(at),
+    ),
+  ),
+  drawn(8, [fc.constantFrom(...GRANTS)], (capabilities) =>
+    step(`the admin grants the clerk ${capabilities.join(' and ')}`, (driver) => driver.grant(capabilities), hasClerk),
+  ),
+  drawn(4, [], () => step('the clerk reads GET /me', ({ driver }) => driver.get('clerk', '/me'), hasClerk)),
+  drawn(5, [fc.constantFrom(1_000, 9_000, 11_000, 30_000)], (ms) =>
+    step(`${seconds(ms)} pass`, (driver) => driver.advance(ms), isControlled),
+  ),
+  drawn(8, [leftMs], (ms) =>
+    step(
+      `it is ${whenInWords(ms)}`,
+      (driver) => driver.advanceTo(ms),
+      (driver) => driver.isControlled && driver.sockets.length > 0,
+    ),
+  ),
+  drawn(2, [], () => step('the members are restarted', (driver) => driver.restart(), isControlled)),
+  // Ops that wait for the reply to an op auth before them.
+  drawn(4, [back, presented, lifetimeMs], (at, shown, ms) =>
+    onSocket(
+      at,
+      `${backOf('session', at)} is sent, at once, op auth with ${shown} and two ops that do not exist`,
+      async (driver, held) => {
+        const token = await PRESENTED[shown](driver, held, ms);
+        const others = [1, 2].map(() => () => driver.ask(held, 'levitate', {}));
+        await Promise.all([() => driver.authorise(held, token), ...others].map((ask) => ask()));
+      },
+    ),
+  ),
+];

@@ -9,14 +9,11 @@ import { judgeStatements, STATEMENTS } from '../../model/statements.ts';
 import { type Check, check } from '../../runner/check.ts';
 import { History } from '../../runner/history.ts';
 import { allOf, blaming, type Judgement, pass, unseen } from '../../runner/judgement.ts';
-import { RECORD_NEEDS, SEQUENCE_NEEDS } from '../../sequence/driver.ts';
-import { play } from '../../sequence/play.ts';
-import { playRecords } from '../../sequence/play-records.ts';
-import { playSessions } from '../../sequence/play-sessions.ts';
-import { recordSequences } from '../../sequence/record-sequence.ts';
-import { ROLLED_BETWEEN, sequences, stormySequences } from '../../sequence/sequence.ts';
-import { SESSION_NEEDS } from '../../sequence/session-driver.ts';
-import { sessionSequences } from '../../sequence/session-sequence.ts';
+import { ROLLED_BETWEEN } from '../../sequence/fault-steps.ts';
+import { playOrders, playRecords, playSessions } from '../../sequence/play.ts';
+import { orderSequences, recordSequences, stormySequences } from '../../sequence/sequences.ts';
+import { sessionSequences } from '../../sequence/session-stories.ts';
+import { RECORD_NEEDS, SEQUENCE_NEEDS, SESSION_NEEDS } from '../../sequence/writes.ts';
 
 export const oneSequenceExplainsEveryAnswer = check({
   id: 'history/one-sequence-explains-every-answer',
@@ -25,14 +22,14 @@ export const oneSequenceExplainsEveryAnswer = check({
   needs: SEQUENCE_NEEDS,
   busy: 'judged',
   staleReads: 'judged',
-  given: sequences,
+  given: orderSequences,
   runs: 100,
   sharedRuns: 25,
   leastRuns: 3,
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(ANSWER_STATES),
-  drive: play,
+  drive: playOrders,
   judge: (history): Judgement => shownBy(history, judgeStatements(history), oneSequenceExplainsEveryAnswer),
 });
 
@@ -86,7 +83,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
   opens: 12,
   unanswered: 'judged',
   mustReach: reaching(STORM_STATES),
-  drive: play,
+  drive: playOrders,
 
   judge(history): Judgement {
     const whole = ofTheOldest(history);
