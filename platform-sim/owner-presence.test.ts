@@ -29,7 +29,7 @@ test('an absent owner accepts nothing: OWNER_ABSENT, and the key is free when it
 
 test('an unknown owner', async () => {
   const { sandbox } = await deskOf();
-  const message = 'there is no owner of that name; there are register, orders, custody, algos';
+  const message = 'there is no owner of that name; the owners are register, orders, custody, algos';
   const answer = await control(sandbox, 'POST', '/owners/treasury/leave');
   expect(answer).toMatchObject({ status: 404, body: { error: { message } } });
 });

@@ -31,7 +31,7 @@ const documentRoute: ControlRoute = controlRoute({
   },
 });
 
-/** For editors: a scenario names it in its first line. It is made of the format's shapes (scenarios/format). */
+/** For editors: a scenario names the schema in its first line. It is generated from scenarios/format. */
 const scenarioSchemaRoute: ControlRoute = controlRoute({
   operationId: 'readScenarioSchema',
   method: 'GET',
@@ -87,7 +87,7 @@ function ofWorld(controlledOf: (world: string | undefined) => Controlled | undef
     const address = worldAddress(ctx.url, ctx.req.headers);
     const controlled = controlledOf(address?.name);
     if (controlled === undefined) {
-      throw new ControlError('NOT_FOUND', 'there is no world of that name here: GET /worlds lists those there are');
+      throw new ControlError('NOT_FOUND', 'there is no world of that name: GET /worlds lists the worlds');
     }
     ctx.url = address?.url ?? ctx.url;
     ctx.state['controlled'] = controlled;
@@ -103,7 +103,7 @@ function handler(route: ControlRoute) {
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
     const reply = await route.run(controlled, { params, query, body, request: ctx.req });
-    // Whoever is answered finds the change at every member.
+    // The client finds the change at every member once it has the answer.
     if (route.method !== 'GET') await controlled.settled();
     answer(ctx, reply);
   };
@@ -126,7 +126,7 @@ function renderRefusals(failed: (error: unknown) => void): Middleware {
       const error =
         thrown instanceof ControlError
           ? thrown
-          : new ControlError('INTERNAL_ERROR', 'the control plane failed; its log says how');
+          : new ControlError('INTERNAL_ERROR', 'the control plane failed; see its log');
       answer(ctx, json({ error: { code: error.code, message: error.message } }, error.status));
     }
   };
@@ -145,8 +145,8 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   const { matched = [] } = ctx as unknown as RouterContext;
   const methods = new Set(matched.flatMap((layer) => layer.methods).filter((method) => method !== 'HEAD'));
   if (methods.size === 0) {
-    throw new ControlError('NOT_FOUND', `there is no ${ctx.path} here: GET /openapi.json lists what there is`);
+    throw new ControlError('NOT_FOUND', `there is no ${ctx.path}: GET /openapi.json lists the paths`);
   }
   ctx.set('Allow', [...methods].sort().join(', '));
-  throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not take ${ctx.method}`);
+  throw new ControlError('METHOD_NOT_ALLOWED', `${ctx.path} does not accept ${ctx.method}`);
 }

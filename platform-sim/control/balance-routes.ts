@@ -40,7 +40,8 @@ export const BALANCE_ROUTES = [
     method: 'GET',
     path: '/balances',
     tag: 'Platform',
-    summary: 'The balances of all organisations as the venues last showed them: at most a thousand',
+    summary:
+      'The balances of all organisations, as the venues last reported them: 100 unless limit states another number, up to 1,000',
     query: limitQuery,
     answer: { status: 200, type: JSON_TYPE, shape: balances },
     run: (controlled, { query }) =>

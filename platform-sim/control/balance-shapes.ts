@@ -4,7 +4,7 @@ import { count } from './quantities.ts';
 
 const money = z.string();
 
-/** What an account has of an asset, as its venue last showed it. */
+/** The balance of an asset in an account, as its venue last reported it. */
 export const balance = z
   .strictObject({
     accountId: count,

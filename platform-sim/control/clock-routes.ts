@@ -12,8 +12,8 @@ const LONGEST_STEP_MS = 31 * 86_400_000;
 
 /** What to do in place of an advance on NATS, where a virtual clock is refused: other processes would not see it move. */
 const FASTER = {
-  real: 'start the platform with --clock x60 for a faster one, which POST /clock/rate changes',
-  scaled: 'POST /clock/rate lets it run faster',
+  real: 'start the platform with --clock x60 for a faster one, and change its rate with POST /clock/rate',
+  scaled: 'POST /clock/rate makes it faster',
 } as const;
 
 /** The control plane's view of a clock. */
@@ -29,7 +29,7 @@ export const CLOCK_ROUTES = [
     method: 'GET',
     path: '/clock',
     tag: 'Clock',
-    summary: "The sandbox's one clock",
+    summary: 'The clock of the world',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: clockView },
     run: ({ clock }) => json(viewOfClock(clock)),
@@ -40,18 +40,19 @@ export const CLOCK_ROUTES = [
     path: '/clock/advance',
     tag: 'Clock',
     summary:
-      'Moves a virtual clock: every timer that comes due runs, in order; answers once nothing moves any more. Stops where its caller disconnects',
+      'Advances a virtual clock: every timer that becomes due runs, in order. Answers when all work is done. Stops if the client disconnects',
     query: noQuery,
     body: advanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: advanced },
     async run({ clock, faults, isShared }, { body, request }) {
       const byMs = durationMs(body.by);
-      if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: time does not go back');
-      if (byMs > LONGEST_STEP_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: 31d at once are the most');
+      if (byMs < 0) throw new ControlError('MALFORMED_REQUEST', 'body.by: must not be negative');
+      if (byMs > LONGEST_STEP_MS)
+        throw new ControlError('MALFORMED_REQUEST', 'body.by: must be at most 31d in one request');
       if (clock.mode !== 'virtual') {
         throw new ControlError(
           'CLOCK_IS_REAL',
-          `the clock is ${clock.mode} and moves by itself${isShared ? `, as every clock on NATS: ${FASTER[clock.mode]}` : ': start the sandbox with --clock virtual to move it by hand'}`,
+          `the clock is ${clock.mode} and cannot be advanced${isShared ? `; no clock on NATS can: ${FASTER[clock.mode]}` : ': start the sandbox with --clock virtual'}`,
         );
       }
       const fired = createFiredRuns();
@@ -72,7 +73,7 @@ export const CLOCK_ROUTES = [
     method: 'POST',
     path: '/clock/rate',
     tag: 'Clock',
-    summary: 'Lets a scaled clock run faster or slower from now on; 0 stops it until it is set again',
+    summary: 'Changes the rate of a scaled clock; 0 stops it until the next change',
     query: noQuery,
     body: rateRequest,
     answer: { status: 200, type: JSON_TYPE, shape: clockView },
@@ -80,11 +81,11 @@ export const CLOCK_ROUTES = [
       if (clock.mode === 'real') {
         throw new ControlError(
           'CLOCK_IS_REAL',
-          "the clock is the machine's: start the sandbox with --clock x1 for one that can be stopped",
+          'the clock is the clock of this machine: start the sandbox with --clock x1 for a clock that can be stopped',
         );
       }
       if (clock.mode === 'virtual') {
-        throw new ControlError('CONFLICT', 'the clock is virtual and runs at no rate: POST /clock/advance moves it');
+        throw new ControlError('CONFLICT', 'the clock is virtual and has no rate: advance it with POST /clock/advance');
       }
       clock.runAt(rate);
       return json(viewOfClock(clock));

@@ -33,7 +33,7 @@ export function noSuch(
   kind: 'exchange' | 'fault' | 'frame' | 'roll' | 'snapshot' | 'world',
   name: string | undefined,
 ): ControlError {
-  return new ControlError('NOT_FOUND', `there is no ${kind} ${name}: GET /${kind}s lists those there are`);
+  return new ControlError('NOT_FOUND', `there is no ${kind} ${name}: GET /${kind}s lists them`);
 }
 
 /** @throws ControlError of `code` with the message of an error of this kind; any other error is rethrown */

@@ -8,26 +8,29 @@ export const frame = z
     n: z.int().min(1),
     atNs: ns,
     member: z.string(),
-    session: z.string().meta({ description: 'Its member, and its number there', example: 'm1-1' }),
+    session: z.string().meta({ description: 'Its member, and its number at that member', example: 'm1-1' }),
     socket: z.enum(['trading', 'market-data']),
-    principal: z.string().nullable().meta({ description: 'Of the sandbox; null: none of them, or no op auth yet' }),
+    principal: z
+      .string()
+      .nullable()
+      .meta({ description: 'A principal of the sandbox; null: none of them, or not authenticated yet' }),
     event: z.string().meta({ description: 'sessionOpened, orderUpdated, quote ...' }),
     topic: z
       .string()
       .nullable()
-      .meta({ description: 'orders, executions, quotes:SYMBOL; null: it comes without a subscription' }),
-    position: z.int().min(1).nullable().meta({ description: 'Of the record whose fact it carries; null: none' }),
+      .meta({ description: 'orders, executions, quotes:SYMBOL; null: it is sent without a subscription' }),
+    position: z.int().min(1).nullable().meta({ description: 'The position of the record that it reports; null: none' }),
   })
   .meta({
     id: 'Frame',
     description:
-      'An event frame that a session sent. The stream has those sent while it is open; answers to ops are exchanges',
+      'An event frame that a session sent. A stream of events has the frames that were sent while it is open; answers to ops are exchanges',
   });
 
 /** The same with what was sent. */
 export const wholeFrame = z
   .strictObject({
     ...frame.shape,
-    sent: z.unknown().meta({ description: 'JSON; text where a fault has garbled it. Without tokens' }),
+    sent: z.unknown().meta({ description: 'JSON, or text if a fault corrupted it. Tokens are removed' }),
   })
   .meta({ id: 'WholeFrame' });

@@ -21,7 +21,7 @@ export function guardHost(headers: IncomingHttpHeaders, hosts: readonly string[]
   const name = hostName(headers.host);
   throw new ControlError(
     'HOST_NOT_ALLOWED',
-    `the control plane answers only to loopback names and the hosts it was started for: use http://127.0.0.1, or start the sandbox with --allow-host ${name ?? 'HOST'}`,
+    `the control plane answers only to loopback names and allowed hosts: use http://127.0.0.1, or start the sandbox with --allow-host ${name ?? 'HOST'}`,
   );
 }
 
@@ -41,7 +41,7 @@ export function guardOrigin(method: string, headers: IncomingHttpHeaders, allowe
   if (foreignSite || foreignOrigin) {
     throw new ControlError(
       'ORIGIN_NOT_ALLOWED',
-      `the control plane takes no writes from a page of another origin: start the sandbox with --allow-host ${stated === '' ? 'HOST' : stated} for pages of that host`,
+      `the control plane refuses writes from a page of another origin: start the sandbox with --allow-host ${stated === '' ? 'HOST' : stated} for pages of that host`,
     );
   }
 }

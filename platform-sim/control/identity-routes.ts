@@ -35,7 +35,7 @@ export const IDENTITY_ROUTES = [
     path: '/identity/token',
     tag: 'Identity',
     summary:
-      "A token by OAuth 2.0 client credentials (clients and secrets are in the target profile), or by the code or refresh token of a page's login",
+      "Issues a token for OAuth 2.0 client credentials (clients and secrets are in the target profile), or for the code or refresh token of a page's login",
     query: noQuery,
     body: tokenRequest,
     bodyType: FORM_TYPE,
@@ -59,7 +59,8 @@ export const IDENTITY_ROUTES = [
     method: 'POST',
     path: '/identity/mint',
     tag: 'Identity',
-    summary: 'Any token that a test needs. With Accept: text/plain the token stands alone',
+    summary:
+      'Issues a token with chosen claims, header, lifetime and defects. With Accept: text/plain the answer is the token alone',
     query: noQuery,
     body: mintRequest,
     answer: { status: 200, type: JSON_TYPE, shape: minted },
@@ -86,13 +87,13 @@ export const IDENTITY_ROUTES = [
     method: 'GET',
     path: '/identity/jwks',
     tag: 'Identity',
-    summary: 'The public keys that tokens verify with',
+    summary: 'The public keys that verify the tokens',
     query: noQuery,
     answer: { status: 200, type: 'application/jwk-set+json', shape: keySet },
     async run({ faults, issuer }, { request }) {
       const outcome = await faults.at('jwks', {});
       if (outcome?.act === 'drop') return lost(request);
-      if (outcome?.act === 'fail') throw new ControlError('UNAVAILABLE', 'a fault of the sandbox: ask again');
+      if (outcome?.act === 'fail') throw new ControlError('UNAVAILABLE', 'a fault of the sandbox: try again');
       return { ...json(issuer.jwks, 200, CACHED_A_MINUTE), type: 'application/jwk-set+json' };
     },
   }),
@@ -101,7 +102,8 @@ export const IDENTITY_ROUTES = [
     method: 'POST',
     path: '/identity/rotate',
     tag: 'Identity',
-    summary: 'Signs with a new key from now on; members fetch the keys anew when a token names one that they lack',
+    summary:
+      'Signs later tokens with a new key; a member fetches the keys again when a token names a key that it does not have',
     query: noQuery,
     body: rotateRequest,
     answer: { status: 200, type: JSON_TYPE, shape: rotated },
@@ -112,7 +114,7 @@ export const IDENTITY_ROUTES = [
     method: 'GET',
     path: '/identity/.well-known/openid-configuration',
     tag: 'Identity',
-    summary: 'Where an OAuth client library finds the token endpoint and the keys',
+    summary: 'The metadata by which an OAuth client library finds the token endpoint and the keys',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: discovery },
     run: discover,
@@ -122,7 +124,7 @@ export const IDENTITY_ROUTES = [
     method: 'GET',
     path: '/.well-known/oauth-authorization-server/identity',
     tag: 'Identity',
-    summary: 'The same by RFC 8414',
+    summary: 'The same metadata by RFC 8414',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: discovery },
     run: discover,

@@ -20,7 +20,7 @@ export const LOGIN_ROUTES = [
     path: '/identity/authorize',
     tag: 'Identity',
     summary:
-      "The login of a page in development: authorization code with PKCE, the sandbox's own, on this machine alone",
+      'The login of a page in development: authorization code with PKCE. It answers only to clients on this machine',
     query: authorizeQuery,
     answer: { status: 200, type: HTML, shape: null },
     run: ({ issuer }, { request }) =>
@@ -35,7 +35,7 @@ export const LOGIN_ROUTES = [
     method: 'POST',
     path: '/identity/authorize',
     tag: 'Identity',
-    summary: 'The choice of a principal on the page of the login: back to the page that asked, with a code',
+    summary: 'Chooses a principal on the login page, and redirects to the page that started the login, with a code',
     query: noQuery,
     body: authorizeForm,
     bodyType: FORM_TYPE,
@@ -54,7 +54,7 @@ export const LOGIN_ROUTES = [
 function refusing(request: IncomingMessage, act: () => Reply): Reply {
   try {
     if (!isOfThisMachine(request))
-      return html(403, refusedPage('The login answers on the machine of the sandbox alone.'));
+      return html(403, refusedPage('The login answers only on the machine of the sandbox.'));
     return act();
   } catch (error) {
     if (error instanceof FormError) return html(400, refusedPage(error.message));

@@ -65,9 +65,9 @@ function memberNamed(controlled: Controlled, name: string | undefined): Controll
 /** @throws ControlError MALFORMED_REQUEST outside ten years, or for a negative value where `ahead` is stated */
 function boundedMs(by: string | number, ahead?: 'ahead'): number {
   const ms = durationMs(by);
-  if (Math.abs(ms) > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: ten years are the most');
+  if (Math.abs(ms) > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: must be at most ten years');
   if (ahead !== undefined && ms < 0) {
-    throw new ControlError('MALFORMED_REQUEST', 'body.by: nothing is heard before it is there');
+    throw new ControlError('MALFORMED_REQUEST', 'body.by: must not be negative');
   }
   return ms;
 }
@@ -96,17 +96,17 @@ function ofMember<Body extends z.ZodType>(
 }
 
 const MOVES = [
-  ['catchUpMember', 'catch-up', 'Lets a member that catches up when told do so'],
+  ['catchUpMember', 'catch-up', 'Lets a restarted member catch up with the platform'],
   [
     'stallMember',
     'stall',
-    'It hears nothing of the platform and its look-ups hang: reads are of what it had applied, writes are NOT_SERVING',
+    'Cuts a member off from the platform: it receives no records and its look-ups hang. Reads return what it had applied, and writes answer NOT_SERVING',
   ],
-  ['resumeMember', 'resume', 'A stalled member hears the platform again, what it missed first'],
+  ['resumeMember', 'resume', 'Connects a stalled member to the platform again; it receives the missed records first'],
   [
     'drainMember',
     'drain',
-    'The front does not choose it any more; it answers what it has begun and closes its sessions (1001)',
+    'Drains a member: the front sends it no new requests. It answers the requests in flight and closes its sessions (1001)',
   ],
   ['returnMember', 'return', 'The front chooses a drained member again'],
 ] as const satisfies readonly (readonly [string, SeatMove, string])[];
@@ -158,7 +158,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     path: '/members/:name',
     tag: 'Members',
     summary:
-      'Takes a member away: it answers what it has begun and closes its sessions (1001). A member process whose only member it was ends',
+      'Removes a member: it answers the requests in flight and closes its sessions (1001). A member process ends with its last member',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
@@ -169,7 +169,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
           'CONFLICT',
           isLast
             ? `${name} is the last member: add another first, or drain it`
-            : `${name} is the last member of the platform process, which keeps one: drain it`,
+            : `${name} is the last member of the platform process, which needs one: drain it`,
         );
       }
       return NOTHING;
@@ -179,7 +179,8 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     {
       operationId: 'deployMember',
       does: 'deploy',
-      summary: 'Deploys a member with another version, which is another process, or with other surfaces or weight',
+      summary:
+        'Deploys a member with another version, which starts another process, or with other surfaces or another weight',
       body: deployRequest,
     },
     (seat, { surfaces, ...stated }) => seat.deploy({ surfaces: defined(surfaces), ...stated }),
@@ -188,7 +189,8 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     {
       operationId: 'restartMember',
       does: 'restart',
-      summary: 'Starts a member anew: it has to catch up with the platform first, at once or when told',
+      summary:
+        'Restarts a member: it must first catch up with the platform, at once or after POST /members/{name}/catch-up',
       body: restartRequest,
     },
     (seat, { catchUp }) => seat.restart(catchUp ?? 'at once'),
@@ -197,7 +199,8 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     {
       operationId: 'crashMember',
       does: 'crash',
-      summary: 'Cuts its connections without an answer or a close frame, and starts another in its place',
+      summary:
+        'Crashes a member: its connections end without an answer or a close frame, and another process takes its place',
       body: crashRequest,
     },
     (seat, { catchUp }) => seat.crash(catchUp ?? 'at once'),
@@ -206,7 +209,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     {
       operationId: 'lagMember',
       does: 'lag',
-      summary: 'From now on it hears of each record so much later than it was sequenced',
+      summary: 'Delays every record to this member by this much',
       body: lagRequest,
     },
     (seat, { by }) => seat.lagBy(boundedMs(by, 'ahead')),
@@ -215,7 +218,8 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     {
       operationId: 'skewMember',
       does: 'skew',
-      summary: "Sets its clock off the sandbox's: tokens, tickets and leases are judged by its own",
+      summary:
+        "Sets the offset of the member's clock from the sandbox's: the member judges tokens, tickets and leases by its own clock",
       body: skewRequest,
     },
     (seat, { by }) => seat.skewBy(boundedMs(by)),

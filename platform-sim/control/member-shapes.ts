@@ -12,7 +12,7 @@ const SURFACES = { algos: true, balances: true, intake: true, replica: true, tic
 >;
 const surfaces = z
   .strictObject(ofEach(SURFACES, z.boolean()))
-  .meta({ id: 'Surfaces', description: 'What a member is deployed with; a replica takes no writes' });
+  .meta({ id: 'Surfaces', description: 'The parts that a member is deployed with; a replica refuses writes' });
 
 /** Changed surfaces of a member. */
 export const someSurfaces = surfaces.partial().meta({ id: 'SurfacesChanged' });
@@ -21,7 +21,7 @@ const weight = z
   .int()
   .min(0)
   .max(1000)
-  .meta({ description: 'How many of the requests it is given where the route is weighted; 0: none' });
+  .meta({ description: 'Its share of the requests if the route is weighted; 0: none' });
 
 /** A member with its versions and state. */
 export const member = z
@@ -32,18 +32,23 @@ export const member = z
     surfaces,
     state: z.enum(MEMBER_STATE_NAMES).meta({
       description:
-        'serving; catching-up: it has applied nothing (NOT_PRIMED); stalled: it hears nothing of the platform and its look-ups hang (reads are of what it had applied, writes NOT_SERVING); drained: the front does not choose it',
+        'serving; catching-up: it has applied no records (NOT_PRIMED); stalled: it receives no records and its look-ups hang (reads return what it had applied, writes answer NOT_SERVING); drained: the front sends it no new requests',
     }),
-    position: count.meta({ description: "Up to which it has applied the platform's sequence" }),
+    position: count.meta({ description: "The position up to which it has applied the platform's sequence" }),
     weight,
-    lag: z.number().min(0).meta({ description: 'Milliseconds from the sequencing of a record to its hearing of it' }),
-    skew: z.number().meta({ description: "Milliseconds that its clock is ahead of the sandbox's; below 0: behind" }),
+    lag: z
+      .number()
+      .min(0)
+      .meta({ description: 'Milliseconds between the sequencing of a record and its arrival at the member' }),
+    skew: z
+      .number()
+      .meta({ description: "Milliseconds by which its clock is ahead of the sandbox's; negative: behind" }),
     primed: z.boolean(),
     inFlight: count,
     sessions: count,
     process: memberProcess.optional(),
   })
-  .meta({ id: 'Member', description: 'Requests that are in flight, and open sessions of both sockets' });
+  .meta({ id: 'Member', description: 'inFlight counts requests, sessions counts the open sessions of both sockets' });
 
 /** The list of members. */
 export const members = z.strictObject({ items: z.array(member) }).meta({ id: 'Members' });
@@ -62,19 +67,19 @@ export const deployRequest = z
   .meta({
     id: 'Deploy',
     description:
-      'A version, of either contract, is another process: the former answers what it has begun and closes its sessions (1001); the new one catches up at once, and tickets of the former do not open. Without one, surfaces and weight change from the next request on',
+      'A version of either contract starts another process. The old process answers the requests in flight and closes its sessions (1001); the new one catches up at once and does not accept tickets of the old one. Without a version, surfaces and weight change from the next request',
     examples: [{ version: '0.13.0' }, { surfaces: { algos: false } }, { weight: 3 }],
   });
 
 /** The deployment of a new member. */
 export const addMemberRequest = z
   .strictObject({ ...deployRequest.shape, skew: duration.optional() })
-  .meta({ id: 'AddMember', description: 'The newest version of both contracts, and every surface, where absent' });
+  .meta({ id: 'AddMember', description: 'Absent parts: the newest version of both contracts, and every surface' });
 
 const catchUp = z
   .enum(['at once', 'when told'])
   .optional()
-  .meta({ description: 'when told: it has applied nothing until POST /members/{name}/catch-up' });
+  .meta({ description: 'when told: the member applies no records until POST /members/{name}/catch-up' });
 
 /** When a restarted member catches up. */
 export const restartRequest = z.strictObject({ catchUp }).meta({ id: 'Restart' });
@@ -85,7 +90,7 @@ export const crashRequest = z.strictObject({ catchUp }).meta({ id: 'Crash' });
 /** The delay of records to a member. */
 export const lagRequest = z.strictObject({ by: duration }).meta({
   id: 'Lag',
-  description: 'Of records; quotes are of no position, and come as they do. 0s ends it',
+  description: 'The delay of records. Quotes have no position and are not delayed. 0s ends it',
   examples: [{ by: '2s' }],
 });
 
@@ -93,6 +98,6 @@ export const lagRequest = z.strictObject({ by: duration }).meta({
 export const skewRequest = z.strictObject({ by: duration }).meta({
   id: 'Skew',
   description:
-    'Ahead, or behind where it is below 0; 0s ends it. What already waits for a time, such as the end of a lease, keeps it',
+    'Ahead; negative: behind; 0s ends it. Timers that already run, such as the end of a lease, are not changed',
   examples: [{ by: '-3s' }],
 });

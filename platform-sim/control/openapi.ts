@@ -20,7 +20,7 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
     info: {
       title: 'Touchstone control plane',
       version: '0.1.0',
-      description: `Power over the sandbox: its worlds, and of each its clock, its faults, its platform, its members, its token issuer. It has no credentials and is meant for this machine alone. Every operation is of one world: of the one that stands in the base address (/worlds/NAME) or in the header ${WORLD_HEADER}, and of "${DEFAULT_WORLD}" where neither names one; those on /worlds are of the whole sandbox.`,
+      description: `Controls the sandbox: its worlds and, in each world, the clock, the faults, the platform, the members and the token issuer. It requires no credentials and is meant for this machine only. Every operation acts on one world: the world in the base address (/worlds/NAME) or in the header ${WORLD_HEADER}, or "${DEFAULT_WORLD}" if neither names one. The operations on /worlds act on the whole sandbox.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
@@ -28,10 +28,10 @@ export function controlDocument(routes: readonly ControlRoute[]): string {
       {
         // Not relative: a path with variables is no valid address.
         url: 'http://{host}/worlds/{world}',
-        description: 'The same of one world',
+        description: 'The operations of one world',
         variables: {
-          host: { default: '127.0.0.1:4011', description: 'Where this document was read' },
-          world: { default: DEFAULT_WORLD, description: 'GET /worlds lists the names' },
+          host: { default: '127.0.0.1:4011', description: 'The host that serves this document' },
+          world: { default: DEFAULT_WORLD, description: 'A name from GET /worlds' },
         },
       },
     ],

@@ -11,7 +11,7 @@ function ownerNamed({ owners: known }: Controlled, name: string | undefined): Pl
   if (found !== undefined) return found;
   throw new ControlError(
     'NOT_FOUND',
-    `there is no owner of that name; there are ${all.map((candidate) => candidate.name).join(', ')}`,
+    `there is no owner of that name; the owners are ${all.map((candidate) => candidate.name).join(', ')}`,
   );
 }
 
@@ -22,7 +22,7 @@ export const OWNER_ROUTES = [
     method: 'GET',
     path: '/owners',
     tag: 'Platform',
-    summary: 'The record owners: who is away, and how much waits for each',
+    summary: 'The record owners, with their presence and the number of waiting commands',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owners },
     run: (controlled) => json({ items: controlled.owners.list() }),
@@ -33,7 +33,7 @@ export const OWNER_ROUTES = [
     path: '/owners/:name/leave',
     tag: 'Platform',
     summary:
-      'Takes an owner away: its writes answer 503 OWNER_ABSENT until it returns; what it was handed before waits',
+      'Makes an owner absent: its writes answer 503 OWNER_ABSENT until it returns; the commands in its inbox wait',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owner },
     run(controlled, { params }) {
@@ -47,7 +47,7 @@ export const OWNER_ROUTES = [
     method: 'POST',
     path: '/owners/:name/return',
     tag: 'Platform',
-    summary: 'Lets an owner come back: it judges what has waited, in order',
+    summary: 'Makes an owner present again: it judges the waiting commands, in order',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owner },
     run(controlled, { params }) {

@@ -6,8 +6,8 @@ import { count } from './quantities.ts';
 export const owner = z
   .strictObject({
     name: z.enum(['register', 'orders', 'custody', 'algos']),
-    away: z.boolean().meta({ description: 'It takes nothing: a write of it answers 503 OWNER_ABSENT, its key free' }),
-    waiting: count.meta({ description: 'Commands in its inbox; they wait for its return, and are judged then' }),
+    away: z.boolean().meta({ description: 'true: its writes answer 503 OWNER_ABSENT, and their keys stay free' }),
+    waiting: count.meta({ description: 'The number of commands in its inbox, which are judged after its return' }),
   })
   .meta({ id: 'Owner' });
 

@@ -37,7 +37,7 @@ export const PRINCIPAL_ROUTES = [
     method: 'GET',
     path: '/principals',
     tag: 'Identity',
-    summary: 'Who can be asked a token for, and what each may do by the records of now',
+    summary: 'The principals that the issuer knows, with their capabilities in the current records',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: principals },
     run: (controlled) => json({ items: principalViews(controlled) }),

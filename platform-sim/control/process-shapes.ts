@@ -5,19 +5,19 @@ import { count, ns } from './quantities.ts';
 
 /** What identifies a process. */
 const identity = {
-  id: z.string().meta({ description: 'Drawn at its start' }),
+  id: z.string().meta({ description: 'Chosen at its start' }),
   host: z.string().meta({ description: 'The name of its machine or container' }),
   pid: count,
 };
 const gatewayUrl = z
   .string()
   .nullable()
-  .meta({ description: 'Where it listens for clients of the gateway; null: it does not' });
+  .meta({ description: 'The address at which it serves the gateway; null: it does not' });
 
 /** The process that runs a member. */
 export const memberProcess = z.strictObject({ ...identity, gatewayUrl }).meta({
   id: 'MemberProcess',
-  description: 'The process that runs the member; absent without NATS, where there is one process',
+  description: 'The process that runs the member; absent without NATS, because there is one process',
 });
 
 /** A process with the members that it runs. */
@@ -29,14 +29,14 @@ export const shownProcess = z
         'sandbox: platform, members and front in one process; platform: without members; standby: waits to take over from the active platform; member: members alone',
     }),
     active: z.boolean().meta({ description: 'Whether it is the active platform' }),
-    sinceNs: ns.meta({ description: "When it started, by its machine's clock: epoch nanoseconds" }),
+    sinceNs: ns.meta({ description: "Its start by its machine's clock: epoch nanoseconds" }),
     gatewayUrl,
     controlUrl: z.string().nullable().meta({
-      description: 'Where it listens for requests to the control plane; null: it does not',
+      description: 'The address at which it serves the control plane; null: it does not',
     }),
     members: z
       .array(z.strictObject({ name: z.string(), version: z.string() }))
-      .meta({ description: 'Those that it runs in this world' }),
+      .meta({ description: 'The members that it runs in this world' }),
   })
   .meta({ id: 'Process' });
 

@@ -37,15 +37,20 @@ export const instruments = z.strictObject({ items: z.array(quotedInstrument) }).
 export const instrumentRequest = z
   .strictObject({
     symbol: z.string().regex(/^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/, 'must be two assets, such as AVAX-USD'),
-    tick: amount.nullable().default('0.01').meta({ description: 'The price grid; null: none is stated.' }),
-    step: amount.nullable().default('0.0001').meta({ description: 'The quantity grid, likewise.' }),
+    tick: amount.nullable().default('0.01').meta({ description: 'The price grid; null: the instrument has none.' }),
+    step: amount
+      .nullable()
+      .default('0.0001')
+      .meta({ description: 'The quantity grid; null: the instrument has none.' }),
     workingScale: z.int().min(0).max(18).default(8),
     status: z.enum(['LIVE', 'HALTED']).default('LIVE'),
     exchangeId: z
       .int()
       .default(1)
       .meta({ description: `The venue: one of ${VENUE_IDS}.` }),
-    bid: amount.optional().meta({ description: 'What the venue quotes, with ask; without the two it quotes nothing.' }),
+    bid: amount
+      .optional()
+      .meta({ description: 'The quote of the venue, with ask; without both the venue has no quote.' }),
     ask: amount.optional(),
   })
   .superRefine(({ exchangeId, tick, step, workingScale, bid, ask }, context) => {
@@ -53,9 +58,9 @@ export const instrumentRequest = z
     if (venueOf(exchangeId) === undefined) complain(`exchangeId: one of ${VENUE_IDS}`);
     if ((bid === undefined) !== (ask === undefined)) complain('bid and ask: both or neither');
     if (bid !== undefined && ask !== undefined && compare(decimal(bid), decimal(ask)) > 0)
-      complain('bid: more than the ask');
+      complain('bid: must not be above the ask');
     if ([tick, step].some((grid) => grid !== null && decimal(grid).scale > workingScale))
-      complain('workingScale: the tick and the step have more places');
+      complain('workingScale: must not have fewer places than the tick and the step');
   })
   .meta({ id: 'ListInstrument', example: { symbol: 'AVAX-USD', bid: '9.99', ask: '10.00' } });
 
@@ -66,14 +71,14 @@ export const quoteRequest = z
   .strictObject({ instrumentId: rowId, ...quoted })
   .superRefine(({ bid, ask }, context) => {
     if (compare(decimal(bid), decimal(ask)) > 0)
-      context.addIssue({ code: 'custom', message: 'bid: more than the ask' });
+      context.addIssue({ code: 'custom', message: 'bid: must not be above the ask' });
   })
   .meta({ id: 'MoveQuote', example: { instrumentId: 1, bid: '101.00', ask: '101.02' } });
 
 /** A quote of an instrument. */
 export const quote = z
   .strictObject({ instrumentId: rowId, ...quoted, venueTsNs: z.string() })
-  .meta({ id: 'Quote', description: 'As the market data socket tells it; venueTsNs: epoch nanoseconds' });
+  .meta({ id: 'Quote', description: 'The quote as the market data socket sends it; venueTsNs: epoch nanoseconds' });
 
 const manifest = z.strictObject({ name: z.string().min(1), version: z.string().min(1), description: z.string() });
 
@@ -91,10 +96,11 @@ export const algoVersion = z
 export const algoVersionRequest = z
   .strictObject({
     pool: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 characters of a-z 0-9 -'),
-    algoVersionId: rowId.optional().meta({ description: 'The next of the catalogue where absent.' }),
-    manifest: manifest.optional().meta({ description: 'That of the pool’s first version where absent.' }),
+    algoVersionId: rowId.optional().meta({ description: 'Absent: the next id of the catalogue.' }),
+    manifest: manifest.optional().meta({ description: 'Absent: the manifest of the first version of the pool.' }),
     documentSchema: documentSchema.optional().meta({
-      description: 'JSON Schema of draft 2020-12; references carry x-service-reference. Likewise where absent.',
+      description:
+        'JSON Schema of draft 2020-12; references have x-service-reference. Absent: the schema of the first version of the pool.',
     }),
   })
   .meta({ id: 'LoadAlgoVersion', example: { pool: 'pool-a' } });

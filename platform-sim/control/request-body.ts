@@ -13,7 +13,7 @@ export async function readText(request: IncomingMessage): Promise<string> {
     if (bytes > MAX_BODY_BYTES) {
       // The rest is read and dropped: an unread connection can neither continue nor drain.
       request.resume();
-      throw new ControlError('PAYLOAD_TOO_LARGE', 'a body may hold 1 MiB');
+      throw new ControlError('PAYLOAD_TOO_LARGE', 'the body must be at most 1 MiB');
     }
     chunks.push(chunk);
   }
@@ -32,7 +32,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await readText(request);
   if (text.trim() === '') return {};
   if (!/^application\/json[ \t]*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new ControlError('UNSUPPORTED_MEDIA_TYPE', 'state the body as application/json');
+    throw new ControlError('UNSUPPORTED_MEDIA_TYPE', 'send the body with Content-Type: application/json');
   }
   try {
     return JSON.parse(text);
@@ -49,7 +49,7 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, wh
   const path = [where, ...(issue?.path ?? [])].join('.');
   throw new ControlError(
     'MALFORMED_REQUEST',
-    `${path}: ${issue === undefined ? 'is not of the documented shape' : said(issue)}`,
+    `${path}: ${issue === undefined ? 'does not match the documented shape' : messageOf(issue)}`,
   );
 }
 
@@ -57,9 +57,9 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, wh
 const MOST_OPTIONS = 20;
 
 /** zod's message, where it is clear enough. */
-function said(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input' && issue.errors.length > 0) {
-    const alternatives = issue.errors.flat().map((one) => said(one).replace(/^Invalid (input|option): /, ''));
+    const alternatives = issue.errors.flat().map((one) => messageOf(one).replace(/^Invalid (input|option): /, ''));
     return `Invalid input: ${[...new Set(alternatives)].join(', or ')}`;
   }
   if (issue.code === 'invalid_value' && issue.values.length > MOST_OPTIONS) {

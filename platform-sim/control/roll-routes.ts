@@ -45,7 +45,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     method: 'POST',
     path: '/rolls',
     tag: 'Members',
-    summary: 'Plans upgrades, downgrades and drains of the members; nothing is done before it is started',
+    summary: 'Plans upgrades, downgrades and drains of the members; the first step is made after the start',
     query: noQuery,
     body: rollRequest,
     answer: { status: 201, type: JSON_TYPE, shape: roll },
@@ -54,10 +54,10 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
       const { every = EVERY, seed = controlled.seed(), plan, ...terms } = body;
       const everyMs = durationMs(every);
       if (everyMs < 0 || everyMs > LONGEST_MS) {
-        throw new ControlError('MALFORMED_REQUEST', 'body.every: from 0 to ten years');
+        throw new ControlError('MALFORMED_REQUEST', 'body.every: must be from 0 to ten years');
       }
       if (plan !== undefined && (terms.from ?? terms.to ?? terms.back) !== undefined) {
-        throw new ControlError('MALFORMED_REQUEST', 'body: a plan that is stated has no from, to or back');
+        throw new ControlError('MALFORMED_REQUEST', 'body: from, to and back are not allowed with a plan');
       }
       const added = await orRefused(RollError, 'MALFORMED_REQUEST', () => all.add({ seed, plan, everyMs, ...terms }));
       return json(rollView(added), 201, { Location: `/rolls/${added.id}` });
@@ -68,7 +68,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     method: 'GET',
     path: '/rolls',
     tag: 'Members',
-    summary: 'The rolls there are, the oldest first',
+    summary: 'The rolls, the oldest first',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: rolls },
     run: async (controlled) => json({ items: (await controlled.rolls()).list().map(rollView) }),
@@ -78,24 +78,25 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     method: 'GET',
     path: '/rolls/:id',
     tag: 'Members',
-    summary: 'One roll: how far it has come, and its plan as a tree',
+    summary: 'One roll: its progress, and its plan as a tree',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: roll },
     run: async (controlled, { params }) => json(rollView(rollNamed(await controlled.rolls(), params['id']))),
   }),
   moving(
     'start',
-    'Takes the next step now and each further one in its time, on the clock of the sandbox',
+    'Makes the next step now and each later one after its interval, on the clock of the sandbox',
     (all, found) => all.start(found),
   ),
-  moving('pause', 'No further step is taken before it is started again', (_, found) => found.pause()),
-  moving('step', 'Takes the next step, and no more', (all, found) => all.step(found)),
+  moving('pause', 'Pauses the roll: no further step is made before the next start', (_, found) => found.pause()),
+  moving('step', 'Makes one step', (all, found) => all.step(found)),
   controlRoute({
     operationId: 'abortRoll',
     method: 'DELETE',
     path: '/rolls/:id',
     tag: 'Members',
-    summary: 'No further step is ever taken; what is done stays done, and the roll stays readable',
+    summary:
+      'Aborts the roll: no further step is made. Steps already made are not reverted, and the roll stays readable',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     async run(controlled, { params }) {

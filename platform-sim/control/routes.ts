@@ -28,7 +28,7 @@ const PROCESS_ROUTES = [
     path: '/processes',
     tag: 'Platform',
     summary:
-      'Every process of the deployment, the active platform first. One that ends is not listed any more, at the latest some four seconds after it was killed',
+      'Every process of the deployment, the active platform first. A killed process disappears from the list within about four seconds',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: processes },
     run: (controlled) => json({ items: controlled.processes() }),

@@ -3,11 +3,11 @@ import { ROUTINGS } from '../front/routing.ts';
 
 const route = z.enum(ROUTINGS).meta({
   description:
-    'round-robin: one after the other; random: by the seed; sticky: a client, by its address, stays at the member that it met first; weighted: as often as its weight says',
+    'round-robin: each member in turn; random: as the seed decides; sticky: a client address always reaches the same member; weighted: in proportion to the weights',
 });
 const namesMember = z
   .boolean()
-  .meta({ description: 'Whether HTTP answers carry X-Service-Member, which is no header of the interface' });
+  .meta({ description: 'Whether HTTP answers have the header X-Service-Member, which is not part of the interface' });
 
 /** How the front chooses a member. */
 export const routing = z.strictObject({ route, namesMember }).meta({ id: 'Routing' });

@@ -245,17 +245,11 @@ describe('a session', () => {
     await opened(at);
     socketOf(at.sandbox.profile.sockets.marketData);
     await until(async () => (await items(at, '/sessions')).length === 2);
-    const none = 'there is no open session m9-1: GET /sessions lists those there are';
+    const none = 'there is no open session m9-1: GET /sessions lists them';
     for (const [method, path, body, status, message] of [
-      ['POST', '/sessions/m1-1/expire', { in: '-1s' }, 400, 'body.in: from 0 to ten years'],
-      ['POST', '/sessions/m1-1/expire', { in: '2h' }, 409, 'session m1-1 ends before that already'],
-      [
-        'POST',
-        '/sessions/m1-2/expire',
-        undefined,
-        409,
-        'session m1-2 is unauthenticated: it has no lease that could expire',
-      ],
+      ['POST', '/sessions/m1-1/expire', { in: '-1s' }, 400, 'body.in: must be from 0 to ten years'],
+      ['POST', '/sessions/m1-1/expire', { in: '2h' }, 409, 'session m1-1 ends before that time'],
+      ['POST', '/sessions/m1-2/expire', undefined, 409, 'session m1-2 is unauthenticated: it has no lease to expire'],
       [
         'POST',
         '/sessions/m1-2/revoke',

@@ -37,7 +37,7 @@ export const SANDBOX_ROUTES = [
     method: 'GET',
     path: '/exchanges',
     tag: 'Sandbox',
-    summary: 'The last exchanges, newest first, with why each refusal was made',
+    summary: 'The last exchanges, newest first, with the reason of each refusal',
     query: exchangesQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchanges },
     run: ({ exchanges: kept }, { query }) => {
@@ -50,7 +50,7 @@ export const SANDBOX_ROUTES = [
     method: 'GET',
     path: '/exchanges/:n',
     tag: 'Sandbox',
-    summary: 'One exchange, with its headers and bodies as far back as they are kept',
+    summary: 'One exchange, with its headers and bodies if they are still kept',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchange },
     run: ({ exchanges: kept }, { params }) => {
@@ -64,7 +64,7 @@ export const SANDBOX_ROUTES = [
     method: 'GET',
     path: '/frames/:n',
     tag: 'Sandbox',
-    summary: 'One event frame of a session with what was sent, while the stream of events is read: the last 5,000',
+    summary: 'One event frame of a session with its content. The last 5,000 are kept while a stream of events is open',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: wholeFrame },
     run: ({ frames }, { params }) => {
@@ -73,9 +73,9 @@ export const SANDBOX_ROUTES = [
       return json(found);
     },
   }),
-  pageRoute('readConsole', '/', 'index.html', 'text/html', 'The console: the same for a person, live'),
-  pageRoute('readConsoleScript', '/page.js', 'page.js', 'text/javascript', 'Its script'),
-  pageRoute('readConsoleStyle', '/page.css', 'page.css', 'text/css', 'Its style'),
+  pageRoute('readConsole', '/', 'index.html', 'text/html', 'The console: a page that shows and controls the sandbox'),
+  pageRoute('readConsoleScript', '/page.js', 'page.js', 'text/javascript', 'The script of the console'),
+  pageRoute('readConsoleStyle', '/page.css', 'page.css', 'text/css', 'The style of the console'),
 ] as const;
 
 /**

@@ -15,8 +15,10 @@ const scenarioRequest = z
 
 const madeScenario = z
   .strictObject({
-    text: z.string().meta({ description: 'A file that touchstone replay plays' }),
-    unmapped: z.array(z.string()).meta({ description: 'A sentence for each part of the rows that is not in it' }),
+    text: z.string().meta({ description: 'The text of a scenario file, for touchstone replay' }),
+    unmapped: z
+      .array(z.string())
+      .meta({ description: 'One sentence for each part of the rows that is not in the file' }),
   })
   .meta({ id: 'MadeScenario' });
 
@@ -37,14 +39,14 @@ export const SCENARIO_ROUTES = [
     path: '/scenario',
     tag: 'Sandbox',
     summary:
-      'A scenario file of exchanges and frames that are still kept, in the stated order, as touchstone import makes it',
+      'Makes a scenario file from exchanges and frames that are still kept, in the stated order, like touchstone import',
     query: noQuery,
     body: scenarioRequest,
     answer: { status: 200, type: JSON_TYPE, shape: madeScenario },
     async run(controlled, { body }) {
       const { makeScenario, clock } = controlled;
       if (makeScenario === undefined)
-        throw new ControlError('NOT_FOUND', 'this sandbox makes no scenarios: start it by touchstone sandbox');
+        throw new ControlError('NOT_FOUND', 'this sandbox cannot make scenarios: start it with touchstone sandbox');
       const rows = body.rows.map((asked) => rowOf(controlled, asked));
       const mode = clock.mode === 'virtual' ? 'virtual' : 'real';
       return json({ ...(await makeScenario(rows, { seed: controlled.seed(), clock: mode })) });

@@ -27,7 +27,7 @@ function listed(controlled: Pick<Controlled, 'members'>): readonly Listed[] {
 function sessionNamed(controlled: Controlled, id: string | undefined): Listed {
   const found = listed(controlled).find((one) => one.id === id);
   if (found === undefined)
-    throw new ControlError('NOT_FOUND', `there is no open session ${id}: GET /sessions lists those there are`);
+    throw new ControlError('NOT_FOUND', `there is no open session ${id}: GET /sessions lists them`);
   return found;
 }
 
@@ -55,7 +55,7 @@ export const SESSION_ROUTES = [
     method: 'GET',
     path: '/sessions',
     tag: 'Members',
-    summary: 'The open sessions of both sockets, by member, in the order of their opening',
+    summary: 'The open sessions of both sockets, by member, in the order in which they were opened',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: sessions },
     run: (controlled) => json({ items: listed(controlled).map((one) => viewOf(one, controlled.clock.nowNs())) }),
@@ -66,7 +66,7 @@ export const SESSION_ROUTES = [
     path: '/sessions/:id/expire',
     tag: 'Members',
     summary:
-      'Ends the lease of a session now, or sooner than its token would: it is closed (4001), as when its token has expired; on the trading socket sessionExpiring tells of a later end first',
+      'Ends the lease of a session now, or earlier than its token would. The session is closed (4001) as if its token had expired; on the trading socket sessionExpiring announces a later end',
     query: noQuery,
     body: expireRequest,
     answer: { status: 204, type: JSON_TYPE, shape: null },
@@ -74,15 +74,15 @@ export const SESSION_ROUTES = [
       const { id, open } = sessionNamed(controlled, params['id']);
       const inMs = durationMs(body.in ?? 0);
       if (!(inMs >= 0 && inMs <= LONGEST_MS)) {
-        throw new ControlError('MALFORMED_REQUEST', 'body.in: from 0 to ten years');
+        throw new ControlError('MALFORMED_REQUEST', 'body.in: must be from 0 to ten years');
       }
       const endNs = controlled.clock.nowNs() + nsOf(inMs);
       const { expiresAtNs } = open.facts();
       if (expiresAtNs !== null && endNs > BigInt(expiresAtNs)) {
-        throw new ControlError('CONFLICT', `session ${id} ends before that already`);
+        throw new ControlError('CONFLICT', `session ${id} ends before that time`);
       }
       if (open.expire(endNs)) return NOTHING;
-      throw new ControlError('CONFLICT', `session ${id} is ${open.facts().state}: it has no lease that could expire`);
+      throw new ControlError('CONFLICT', `session ${id} is ${open.facts().state}: it has no lease to expire`);
     },
   }),
   controlRoute({
@@ -91,7 +91,7 @@ export const SESSION_ROUTES = [
     path: '/sessions/:id/revoke',
     tag: 'Members',
     summary:
-      'Closes a session as one whose access was revoked: 4003, on the trading socket after sessionClosing. The records do not change: it may be opened again',
+      'Closes a session as if its access had been revoked: 4003, on the trading socket after sessionClosing. The records do not change, so the client can open a new session',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {
@@ -106,7 +106,7 @@ export const SESSION_ROUTES = [
     method: 'DELETE',
     path: '/sessions/:id',
     tag: 'Members',
-    summary: 'Ends one session (1001) once its operations under way are answered, as when its member drains',
+    summary: 'Ends one session (1001) after its ops in flight are answered, as if its member were drained',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {

@@ -15,17 +15,17 @@ const STATES = [
 /** An open session. */
 export const session = z
   .strictObject({
-    id: z.string().meta({ description: 'Its member, and its number there', example: 'm1-1' }),
+    id: z.string().meta({ description: 'Its member, and its number at that member', example: 'm1-1' }),
     member: z.string(),
     socket: z.enum(['trading', 'market-data']),
     state: z.enum(STATES),
     principal: z
       .strictObject({ orgId: count, userId: count })
       .nullable()
-      .meta({ description: 'null: it has not authenticated yet' }),
+      .meta({ description: 'null: not authenticated yet' }),
     topics: z.array(z.string()),
     expiresAtNs: ns.nullable().meta({ description: "When its lease ends, on its member's clock; null: never" }),
-    leftMs: z.number().min(0).nullable().meta({ description: 'Milliseconds of the lease that are left' }),
+    leftMs: z.number().min(0).nullable().meta({ description: 'Milliseconds until the lease ends' }),
   })
   .meta({ id: 'Session' });
 
@@ -35,9 +35,9 @@ export const heldSession = session.omit({ leftMs: true });
 /** When a session's lease shall end. */
 export const expireRequest = z
   .strictObject({
-    in: duration
-      .optional()
-      .meta({ description: 'From now, on the clock; at once where absent. A lease is never made longer' }),
+    in: duration.optional().meta({
+      description: 'The time until the end of the lease, on the clock; absent: at once. A lease cannot be made longer',
+    }),
   })
   .meta({ id: 'Expire', examples: [{}, { in: '30s' }] });
 

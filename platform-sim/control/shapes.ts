@@ -20,7 +20,7 @@ export const clockView = z
 
 const held = z.strictObject({ name: z.string(), count });
 
-/** The known properties of the place where a fault struck. */
+/** The known properties of the place where a fault applies. */
 export const where = {
   owner: z.string().optional(),
   command: z.string().optional(),
@@ -38,17 +38,19 @@ export const waiting = z
     fault: z.string().meta({ description: 'The rule that holds or delays it' }),
     edge: z.enum(EDGES),
     sinceNs: ns,
-    untilNs: ns.nullable().meta({ description: 'When it goes on; null: when it is let go' }),
+    untilNs: ns.nullable().meta({ description: 'When it continues; null: when it is released' }),
     ...where,
   })
-  .meta({ description: 'What a fault holds or delays now: where it is, and what is known of it there' });
+  .meta({ description: 'A command or frame that a fault holds or delays now, with its edge and the known properties' });
 
 /** The duration of an advance. */
 export const advanceRequest = z.strictObject({ by: duration }).meta({ id: 'Advance' });
 
 /** The speed of a scaled clock. */
 export const rateRequest = z
-  .strictObject({ rate: z.number().min(0).max(MOST_RATE).meta({ description: 'Seconds a second; 0: it stands' }) })
+  .strictObject({
+    rate: z.number().min(0).max(MOST_RATE).meta({ description: 'Seconds of the clock per real second; 0: stopped' }),
+  })
   .meta({ id: 'ClockRate', examples: [{ rate: 60 }, { rate: 0 }] });
 
 /** The new time, and the timers that fired. */
@@ -59,27 +61,31 @@ export const advanced = z
       z.strictObject({
         atNs: ns,
         label: z.string(),
-        times: z.int().min(2).optional().meta({ description: 'Timers of one label in a row are one entry' }),
-        lastAtNs: ns.optional().meta({ description: 'When the last of them fired' }),
+        times: z
+          .int()
+          .min(2)
+          .optional()
+          .meta({ description: 'The number of timers; consecutive timers of one label are one entry' }),
+        lastAtNs: ns.optional().meta({ description: 'The time of the last of them' }),
       }),
     ),
-    ran: count.meta({ description: 'How many timers ran; `fired` lists the first thousand runs of them' }),
+    ran: count.meta({ description: 'The number of timers that ran; `fired` has at most 1,000 entries' }),
     held: z.array(held),
     waiting: z.array(waiting),
   })
   .meta({ id: 'Advanced' });
 
 function edgeText(edge: Edge): string {
-  const { says, knows, takes } = edgeRow(edge);
-  return `${edge}: ${says} (knows ${knows.length === 0 ? 'nothing more' : knows.join(', ')}; takes ${takes.join(', ')})`;
+  const { description, knows, takes } = edgeRow(edge);
+  return `${edge}: ${description} (knows ${knows.length === 0 ? 'nothing else' : knows.join(', ')}; takes ${takes.join(', ')})`;
 }
 
 /** A fault rule: where, what, how often. */
 export const faultRule = statedRule.meta({
   id: 'FaultRule',
   description:
-    'Where (whatever all the stated properties fit), what (exactly one effect), how often (every time unless stated). ' +
-    `The edges, what each knows and what it takes: ${EDGES.map(edgeText).join('; ')}.`,
+    'Where (all stated properties must match), what (exactly one effect), how often (absent: every time). ' +
+    `The edges, with the properties and effects of each: ${EDGES.map(edgeText).join('; ')}.`,
   examples: [
     { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 },
     { on: { edge: 'handshake', socket: 'trading' }, refuse: 'NOT_PRIMED', times: 2 },
@@ -99,25 +105,26 @@ export const faultRule = statedRule.meta({
 
 const strike = z
   .strictObject({ atNs: ns, ...where })
-  .meta({ description: 'When and where it struck: what was known there' });
+  .meta({ description: 'The time of a strike, and the known properties of the place' });
 
 /** A fault with its counts. */
 export const fault = z
   .strictObject({
     id: z.string(),
     rule: faultRule,
-    truth: z
-      .string()
-      .nullable()
-      .meta({ description: 'What has become of a command that it left in doubt; null: it leaves none' }),
-    matches: count.meta({ description: 'How often something fitted the rule, whether it then struck or not' }),
-    firings: count.meta({ description: 'How often it struck' }),
-    held: count.meta({ description: 'What it delays or holds now' }),
-    continuedAtTakeover: count.meta({
-      description: 'What it delayed or held when its platform process ended, and continued without it',
+    truth: z.string().nullable().meta({
+      description:
+        'The outcome for a command whose sender has no answer: applied, not applied, or applied twice; null: no doubt remains',
     }),
-    expiresAtNs: ns.nullable().meta({ description: 'null: it stands until it is removed' }),
-    expired: z.boolean().meta({ description: 'Its time is over: it strikes no more, and is told of here alone' }),
+    matches: count.meta({ description: 'How often a command or frame matched the rule, with or without a strike' }),
+    firings: count.meta({ description: 'How often it struck' }),
+    held: count.meta({ description: 'The number of commands and frames that it delays or holds now' }),
+    continuedAtTakeover: count.meta({
+      description:
+        'The number of commands and frames that it delayed or held when its platform process ended, and that continued without it',
+    }),
+    expiresAtNs: ns.nullable().meta({ description: 'null: it stays until it is removed' }),
+    expired: z.boolean().meta({ description: 'true: its time is over. It does not strike, and is not in the list' }),
     strikes: z.array(strike).meta({ description: 'The last twenty, newest last' }),
   })
   .meta({ id: 'Fault' });
@@ -148,7 +155,7 @@ export const exchangesQuery = z.strictObject({
   bodies: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'true: with headers and bodies, of the last 4 MB of them' }),
+    .meta({ description: 'true: with headers and bodies, as far as the last 4 MB hold them' }),
 });
 
 /** No query parameters. */
@@ -157,7 +164,7 @@ export const noQuery = z.strictObject({});
 /** A record of the sequence. */
 export const record = z
   .looseObject({ position: z.int().min(1), atNs: ns })
-  .meta({ id: 'SequencedRecord', description: 'A command, where and when it was sequenced, and its verdict' });
+  .meta({ id: 'SequencedRecord', description: 'A command with its position, its time and its verdict' });
 
 /** Records of the sequence, and its head. */
 export const journal = z.strictObject({ items: z.array(record), head: count }).meta({ id: 'Journal' });
@@ -166,18 +173,16 @@ export const journal = z.strictObject({ items: z.array(record), head: count }).m
 export const intakeCounts = z
   .strictObject({
     stored: count.meta({ description: 'Material that was stored' }),
-    repeated: count.meta({ description: 'Material that was stored already, under the same key' }),
-    dropped: count.meta({ description: 'Stored material that went again: its write was refused by the owner' }),
+    repeated: count.meta({ description: 'Material that was stored already under the same key' }),
+    dropped: count.meta({ description: 'Stored material that was deleted because the owner refused its write' }),
     refused: z.strictObject({ keyReused: count, rateLimited: count }),
   })
-  .meta({ id: 'IntakeCounts', description: 'What the intake of key material did since the platform began' });
+  .meta({ id: 'IntakeCounts', description: 'Counts of the intake of key material since the start of the platform' });
 
 const shownMessage = z
   .strictObject({
     headers: z.array(z.tuple([z.string(), z.string()])),
-    body: z
-      .unknown()
-      .meta({ description: 'JSON where it is JSON, otherwise text; null: none, or no stage has read it' }),
+    body: z.unknown().meta({ description: 'JSON, or text if it is not JSON; null: no body, or no stage read it' }),
   })
   .meta({ id: 'ShownMessage', description: 'Without tokens, tickets, client secrets and key material' });
 
@@ -193,30 +198,31 @@ export const exchange = z
     status: z.int(),
     key: z.string().nullable(),
     principal: z.string().nullable().optional().meta({
-      description: 'Of the sandbox, whose token it carried or whose session it is; null: none, or nobody of here',
+      description: 'The principal of the sandbox whose token or session was used; null: none of them',
     }),
     refused: z.looseObject({ code: z.string(), message: z.string(), stage: z.string() }).nullable(),
     session: z
       .string()
       .optional()
-      .meta({ description: 'Of an event of a socket: its member, and its number there', example: 'm1-1' }),
-    op: z.string().optional().meta({ description: 'Of an operation of a socket' }),
+      .meta({ description: 'For an event of a socket: its member, and its number at that member', example: 'm1-1' }),
+    op: z.string().optional().meta({ description: 'For an op of a socket' }),
     closed: z.looseObject({ code: z.int(), why: z.string() }).optional().meta({
-      description: "Of the end of a socket's session: its close code, and lapsed, revoked, idle, drained ...",
+      description:
+        'For the end of a session of a socket: its close code, and the reason: lapsed, revoked, idle, drained and others',
     }),
     fault: z
       .looseObject({ frame: z.string(), did: z.string() })
       .optional()
-      .meta({ description: 'Of a frame that a fault met: which, and dropped, sent twice, changed, closed on or cut' }),
+      .meta({ description: 'For a frame that a fault changed: the frame, and the effect' }),
     target: z.string().optional().meta({ description: 'With bodies=true: the path with its query' }),
     request: shownMessage.optional(),
     response: shownMessage.optional(),
-    isCut: z.literal(true).optional().meta({ description: 'A body is longer than the 64 KB that are kept of it' }),
+    isCut: z.literal(true).optional().meta({ description: 'A body is longer than the 64 KB that are kept' }),
   })
   .meta({
     id: 'Exchange',
     description:
-      'An answered request; for a refusal also its code, the stage that made it, and why. With method WS: an operation of a socket, the end of a session, or a frame that a fault met',
+      'An answered request; a refusal has its code, its stage and its reason. With method WS: an op of a socket, the end of a session, or a frame that a fault changed',
   });
 
 /** The last exchanges, newest first. */
@@ -269,7 +275,7 @@ export const mintRequest = z
   .meta({
     id: 'Mint',
     description:
-      "A principal's name, and what its token shall have that a good one has not. null leaves a claim or header field out; rawClaims hold JSON text, for numbers such as 1e400.",
+      "A principal's name, and the differences of its token from a valid one. null omits a claim or header field; rawClaims hold JSON text, for numbers such as 1e400.",
   });
 
 /** A custom token. */
@@ -294,7 +300,7 @@ export const tokenGranted = z
   .looseObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: count })
   .meta({ id: 'TokenGranted' });
 
-/** Read as it was sent: a parameter that is stated twice is refused (RFC 6749 section 3.1). */
+/** A parameter that is stated twice is refused (RFC 6749 section 3.1). */
 const parameter = z.union([z.string(), z.array(z.string())]).optional();
 
 /** The authorization request of a page (RFC 6749 section 4.1.1, RFC 7636). */
@@ -324,10 +330,10 @@ export const authorizeForm = z
 /** Whether the former key stays published. */
 export const rotateRequest = z
   .strictObject({
-    keep: z
-      .boolean()
-      .optional()
-      .meta({ description: 'false: tokens of the former key do not verify any more, where the keys are fetched anew' }),
+    keep: z.boolean().optional().meta({
+      description:
+        'false: the old key is removed, so tokens of it no longer verify at members that fetch the keys again',
+    }),
   })
   .meta({ id: 'Rotate' });
 

@@ -32,7 +32,7 @@ export const VENUE_ROUTES = [
     path: '/orders/:orderId/fill',
     tag: 'Platform',
     summary:
-      'Fills an open order at its venue, wholly or in part; the venue fills it by itself no more. Faults of the edge venue apply',
+      'Fills an open order at its venue, wholly or in part. After that the venue fills the order only through this operation. Faults at the edge venue apply',
     query: noQuery,
     body: fillRequest,
     answer: { status: 200, type: JSON_TYPE, shape: fill },
@@ -43,7 +43,7 @@ export const VENUE_ROUTES = [
     method: 'POST',
     path: '/orders/:orderId/reject',
     tag: 'Platform',
-    summary: 'Rejects an open order at its venue; its earlier fills stay. Faults of the edge venue apply',
+    summary: 'Rejects an open order at its venue; its earlier fills stay. Faults at the edge venue apply',
     query: noQuery,
     body: rejectRequest,
     answer: { status: 200, type: JSON_TYPE, shape: rejection },
@@ -56,7 +56,7 @@ export const VENUE_ROUTES = [
     path: '/balances',
     tag: 'Platform',
     summary:
-      'Sets what the venue holds of an asset in an account, such as after a deposit; later trades change it from there. Faults of the edge venue apply',
+      'Sets the balance of an asset in an account at the venue, such as after a deposit; later trades change it. Faults at the edge venue apply',
     query: noQuery,
     body: balanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: balanceSet },

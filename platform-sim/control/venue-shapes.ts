@@ -6,7 +6,7 @@ import { count, ns } from './quantities.ts';
 
 const position = z.int().min(1).nullable().meta({
   description:
-    'The position of its record; null: a fault or an absent owner still has the report, and it is recorded later',
+    'The position of its record; null: a fault or an absent owner delays the report, and it is recorded later',
 });
 
 const money = z.string();
@@ -33,10 +33,10 @@ export const openOrders = z.strictObject({ items: z.array(openOrder) }).meta({ i
 /** The terms of a trade. */
 export const fillRequest = z
   .strictObject({
-    qty: amount.optional().meta({ description: 'How much is traded; absent: all that is left of the order.' }),
+    qty: amount.optional().meta({ description: 'The traded quantity; absent: the remaining quantity of the order.' }),
     price: amount.optional().meta({
       description:
-        "At which price; absent: the order's own, or the venue's quote if it has none. A price worse than the order's own is recorded too.",
+        "The price; absent: the order's own, or the venue's quote if it has none. A price worse than the order's own is recorded too.",
     }),
   })
   .meta({ id: 'FillOrder', example: { qty: '0.4', price: '99.50' } });
@@ -62,7 +62,7 @@ export const rejectRequest = z
     reason: z
       .enum(REJECTION_REASONS)
       .exclude(['SCALE_UNKNOWN'])
-      .meta({ description: 'A published reason: it becomes OrderRejected.reason' }),
+      .meta({ description: 'A published reason, which becomes OrderRejected.reason' }),
   })
   .meta({ id: 'RejectOrder', example: { reason: 'RATE_CEILING' } });
 
@@ -75,7 +75,7 @@ export const balanceRequest = z
     accountId: rowId,
     asset: z.union([rowId, z.string().min(1)]).meta({ description: 'Its id, or its symbol such as USD' }),
     total: signedAmount.meta({
-      description: 'What the venue holds from now on; what open orders lock of it is held, the rest is available',
+      description: 'The new total at the venue; the part that open orders lock is held, and the rest is available',
     }),
   })
   .meta({ id: 'SetBalance', example: { accountId: 1, asset: 'USD', total: '250.00' } });

@@ -37,7 +37,7 @@ export const WORLD_ROUTES = [
     method: 'GET',
     path: '/worlds',
     tag: 'Worlds',
-    summary: 'The worlds behind these ports: each with a clock, data, faults and an issuer of its own',
+    summary: 'The worlds behind these ports. Each has its own clock, data, faults and issuer',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: worlds },
     run: (controlled) => json({ items: controlled.worlds.list().map(worldView) }),
@@ -47,7 +47,7 @@ export const WORLD_ROUTES = [
     method: 'POST',
     path: '/worlds',
     tag: 'Worlds',
-    summary: 'Another world, of a base address of its own',
+    summary: 'Creates a world with its own base address',
     query: noQuery,
     body: worldRequest,
     answer: { status: 201, type: JSON_TYPE, shape: world },
@@ -73,16 +73,14 @@ export const WORLD_ROUTES = [
     method: 'DELETE',
     path: '/worlds/:name',
     tag: 'Worlds',
-    summary: 'Ends a world: its sessions are closed (1001), what is under way is answered, its name is free',
+    summary:
+      'Ends a world: its sessions are closed (1001), its requests in flight are answered, and its name is free again',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     async run(controlled, { params }) {
       const ended = worldNamed(controlled, params['name']);
       if (ended.name === DEFAULT_WORLD) {
-        throw new ControlError(
-          'CONFLICT',
-          'the default world ends with its sandbox: POST /reset takes it to its beginning',
-        );
+        throw new ControlError('CONFLICT', 'the default world ends with its sandbox: POST /reset resets it');
       }
       await ended.close();
       return NOTHING;
@@ -94,7 +92,7 @@ export const WORLD_ROUTES = [
     path: '/fork',
     tag: 'Worlds',
     summary:
-      'Another world that begins with the records of this one up to a position, on a clock of its own; with the members and the faults of now',
+      'Creates a world that begins with the records of this one up to a position, and with its current members and faults. The new world has its own clock',
     query: noQuery,
     body: forkRequest,
     answer: { status: 201, type: JSON_TYPE, shape: world },
@@ -108,7 +106,7 @@ export const WORLD_ROUTES = [
     method: 'POST',
     path: '/snapshots',
     tag: 'Worlds',
-    summary: 'Names what the world has come to, to go back to',
+    summary: 'Keeps the current state of the world under a name',
     query: noQuery,
     body: snapshotRequest,
     answer: { status: 201, type: JSON_TYPE, shape: snapshot },
@@ -122,7 +120,7 @@ export const WORLD_ROUTES = [
     method: 'GET',
     path: '/snapshots',
     tag: 'Worlds',
-    summary: 'The snapshots of the world, as they were taken',
+    summary: 'The snapshots of the world, in the order in which they were taken',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: snapshots },
     run: ({ snapshots: taken }) => json({ items: taken.list() }),
@@ -133,7 +131,7 @@ export const WORLD_ROUTES = [
     path: '/snapshots/:name/restore',
     tag: 'Worlds',
     summary:
-      'Takes the world back; a virtual clock goes back with it. Sessions are closed (1001), tickets are gone, and tokens issued after the moment that it goes back to are refused until it comes',
+      'Restores the world to a snapshot, with its virtual clock. Sessions are closed (1001), tickets are lost, and tokens issued after the time of the snapshot are refused until the clock reaches their time of issue',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: snapshot },
     run: async (controlled, { params }) => json(await controlled.restore(snapshotNamed(controlled, params['name']))),
@@ -143,7 +141,7 @@ export const WORLD_ROUTES = [
     method: 'DELETE',
     path: '/snapshots/:name',
     tag: 'Worlds',
-    summary: 'Forgets a snapshot',
+    summary: 'Deletes a snapshot',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
     run(controlled, { params }) {

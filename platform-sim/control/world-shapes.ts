@@ -24,7 +24,7 @@ export const worldRequest = z
         error: `expected "real", "virtual", or a speed above 0 and up to ${MOST_RATE} such as {"rate":10}`,
       })
       .optional()
-      .meta({ description: 'rate: so many times as fast as real time' }),
+      .meta({ description: 'rate: seconds of the clock per real second' }),
     members: z
       .array(
         z.strictObject({
@@ -36,13 +36,15 @@ export const worldRequest = z
       .min(1)
       .optional(),
   })
-  .meta({ id: 'NewWorld', description: 'What is not stated is as the sandbox was started; names are w1, w2 ...' });
+  .meta({ id: 'NewWorld', description: 'Absent parts: as the sandbox was started. Absent names: w1, w2 and so on' });
 
 /** A world with its addresses and state. */
 export const world = z
   .strictObject({
     name: z.string(),
-    baseUrl: z.string().meta({ description: 'Of its members; X-Touchstone-World with the port alone does as well' }),
+    baseUrl: z.string().meta({
+      description: 'The address of its members; the port with the header X-Touchstone-World reaches them too',
+    }),
     controlUrl: z.string(),
     seed: count,
     position: count,
@@ -57,7 +59,7 @@ export const worlds = z.strictObject({ items: z.array(world) }).meta({ id: 'Worl
 export const forkRequest = z
   .strictObject({
     name: name.optional(),
-    at: z.int().min(1).optional().meta({ description: 'The last position in common; the head unless stated' }),
+    at: z.int().min(1).optional().meta({ description: 'The last common position; absent: the head' }),
   })
   .meta({ id: 'Fork' });
 
@@ -67,7 +69,7 @@ export const snapshotRequest = z.strictObject({ name: name.optional() }).meta({ 
 /** A snapshot with its position and time. */
 export const snapshot = z
   .strictObject({ name: z.string(), seed: count, position: count, nowNs: ns })
-  .meta({ id: 'Snapshot', description: 'What a world had come to: records, clock, faults, members, chance' });
+  .meta({ id: 'Snapshot', description: 'The state of a world: records, clock, faults, members, random streams' });
 
 /** The list of snapshots. */
 export const snapshots = z.strictObject({ items: z.array(snapshot) }).meta({ id: 'Snapshots' });

@@ -2,15 +2,12 @@
  * Writes that rules delayed or held when a former process ended: they are held again once they come there again, and the
  * rules do not count them twice.
  */
-import { EDGES, type Edge } from './edges.ts';
+import { EDGES, type Edge, edgeRow } from './edges.ts';
 import type { WaitMark } from './fault.ts';
 import type { Where } from './match.ts';
 
-/** A write with a key comes there again: its member, or the platform itself, submits it once more. */
-const SUBMITTED_AGAIN: ReadonlySet<Edge> = new Set(['send', 'inbox', 'verdict', 'sequencer']);
-
 export function comesAgain({ edge, key, org }: Pick<WaitMark, 'edge' | 'key' | 'org'>): boolean {
-  return SUBMITTED_AGAIN.has(edge) && key !== undefined && org !== undefined;
+  return edgeRow(edge).submittedAgain === true && key !== undefined && org !== undefined;
 }
 
 export interface CarriedWaits {
@@ -28,7 +25,7 @@ export function carriedWaits(marks: readonly WaitMark[]): CarriedWaits {
   let left = marks;
   return {
     at(edge, where) {
-      if (left.length === 0 || !SUBMITTED_AGAIN.has(edge)) return undefined;
+      if (left.length === 0 || edgeRow(edge).submittedAgain !== true) return undefined;
       // Asked for here alone: a place may have to read a token for it (`faults.test.ts`).
       const { org, key } = where;
       const wait = left.find((one) => one.org === org && one.key === key);

@@ -128,7 +128,7 @@ describe('the state of a rule', () => {
     [{ on: { edge: 'send' }, delay: '3s' }, /^late/],
     [{ on: { edge: 'send' }, duplicate: true }, /^sent twice/],
     [{ on: {}, drop: 'reply' }, /^sequenced/],
-    [{ on: {}, drop: 'answer' }, /^as the member would have answered/],
+    [{ on: {}, drop: 'answer' }, /^made: the member processed the request/],
     [{ on: {}, fail: true }, null],
   ])('%j states the outcome', (rule, truth) => {
     const stated = sample(rule).counted()?.truth;

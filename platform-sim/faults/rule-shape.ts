@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
-import { DROPPED, EDGES, LOG_FAILURES } from './edges.ts';
+import { DROPS, type Dropped, EDGES, LOG_FAILURES } from './edges.ts';
 import { nonsenseOf } from './rule.ts';
 
 const name = z.string().min(1).max(128);
@@ -27,11 +27,11 @@ const place = z.strictObject({
   socket: z
     .enum(['trading', 'market-data'])
     .optional()
-    .meta({ description: 'Of the edges handshake, first-frame and frame' }),
+    .meta({ description: 'At the edges handshake, first-frame and frame' }),
   frame: name.optional().meta({ description: 'The op that a frame answers, or the kind of its event' }),
-  method: z.enum(['GET', 'POST', 'PUT']).optional().meta({ description: 'Of the edges answer and answered' }),
+  method: z.enum(['GET', 'POST', 'PUT']).optional().meta({ description: 'At the edges answer and answered' }),
   path: name.optional().meta({
-    description: 'Of the edges answer and answered: as the contract document has it, such as /orders/{id}',
+    description: 'At the edges answer and answered: a path of the contract document, such as /orders/{id}',
   }),
 });
 
@@ -41,7 +41,7 @@ const statedAnswer = z.strictObject({
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()
-    .meta({ description: 'Text, or JSON; none where absent' }),
+    .meta({ description: 'Text or JSON; absent: no body' }),
   delay: duration.optional(),
 });
 
@@ -61,46 +61,46 @@ const shape = z.strictObject({
     .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a refusal code')
     .optional(),
   drop: z
-    .enum(DROPPED)
+    .enum(Object.keys(DROPS) as [Dropped, ...Dropped[]])
     .optional()
     .meta({
       description:
         'What is lost: an answer or a handshake with its connection, a frame, a command on its way to the platform, ' +
-        "a record or a reply on its way to a member (told again 5 s later), a venue's report, a token, a key set",
+        "a record or a reply on its way to a member (sent again 5 s later), a venue's report, a token, a key set",
     }),
   fail: z
     .union([z.literal(true), z.enum(LOG_FAILURES)])
     .optional()
-    .meta({ description: 'true; of the edge log how it fails, once and for all' }),
+    .meta({ description: 'true; at the edge log the way in which the disk fails' }),
   duplicate: z
     .literal(true)
     .optional()
-    .meta({ description: 'A frame is sent, a command or a report handed in, twice' }),
+    .meta({ description: 'The frame, command or report is sent twice' }),
   garble: z
     .literal(true)
     .optional()
-    .meta({ description: 'The frame is spoilt under the seed: it is no JSON any more' }),
+    .meta({ description: 'The frame is corrupted, as the seed decides, so that it is not JSON' }),
   cut: z
     .literal(true)
     .optional()
-    .meta({ description: 'Half of the frame or of the answer is sent, then the TCP connection is gone' }),
-  reset: z.literal(true).optional().meta({ description: 'The TCP connection is reset in place of the answer' }),
+    .meta({ description: 'Half of the frame or of the answer is sent, then the TCP connection is closed' }),
+  reset: z.literal(true).optional().meta({ description: 'The TCP connection is reset instead of the answer' }),
   close: z.int().optional().meta({
     description:
-      'The connection is closed with this code in place of the frame: 1000 to 1003, 1007 to 1014, 3000 to 4999',
+      'The connection is closed with this code instead of the frame: 1000 to 1003, 1007 to 1014, 3000 to 4999',
   }),
   crash: z
     .literal(true)
     .optional()
-    .meta({ description: 'The member is gone at this point, without a word, and another takes its place' }),
+    .meta({ description: 'The member crashes at this point, and another process takes its place' }),
   answer: statedAnswer.optional().meta({
-    description: "What the client gets in place of the member's answer, which has done what it was asked for",
+    description: "The client receives this instead of the member's answer. The member has processed the request",
   }),
   times: times
     .optional()
-    .meta({ description: 'The first N, every nth, or with a probability under the seed; every time where absent' }),
+    .meta({ description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time' }),
   for: duration.optional().meta({
-    description: 'How long the rule stands, on the clock: after that it is gone and what it held goes on',
+    description: 'How long the rule exists, on the clock of the sandbox. After that it is removed, and what it held continues',
   }),
 });
 

@@ -17,8 +17,8 @@ const LONGEST_BODY = 65_536;
 /** Effects that apply to frames if no edge is stated. */
 const OF_FRAMES = ['duplicate', 'garble', 'cut', 'close'] as const satisfies readonly Effect[];
 
-/** Statements that the platform makes once: no sender would receive a refusal and repeat them. */
-const OWN_WORDS: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
+/** Commands that the platform sends once: no sender would receive a refusal and repeat them. */
+const SENT_ONCE: readonly string[] = ['probe-report', 'discover-account', 'engine-stop'];
 
 /**
  * The edge of a rule that states none: that of the dropped thing, or the usual one of its effect, otherwise the
@@ -47,11 +47,11 @@ export function effectOf(rule: FaultRule): Effect {
 export function nonsenseOf(rule: FaultRule): string | undefined {
   const [effect, ...others] = effectsOf(rule);
   if (effect === undefined || others.length > 0) return `a rule states exactly one of ${EFFECTS.join(', ')}`;
-  if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: time does not go back';
-  if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: ten years are the most';
+  if (rule.delay !== undefined && !(durationMs(rule.delay) >= 0)) return 'delay: must not be negative';
+  if (rule.delay !== undefined && durationMs(rule.delay) > LONGEST_MS) return 'delay: must be at most ten years';
   if (rule.for !== undefined && !(durationMs(rule.for) > 0))
-    return 'for: a rule stands for some time: leave it out to keep it';
-  if (rule.for !== undefined && durationMs(rule.for) > LONGEST_MS) return 'for: ten years are the most';
+    return 'for: must be above 0; without it the rule stays until it is removed';
+  if (rule.for !== undefined && durationMs(rule.for) > LONGEST_MS) return 'for: must be at most ten years';
   if (rule.close !== undefined && !isCloseCode(rule.close)) {
     return 'close: a close code is 1000 to 1003, 1007 to 1014 or 3000 to 4999';
   }
@@ -94,14 +94,14 @@ function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
   const { knows } = edgeRow(edge);
   for (const name of Object.keys(on) as (PlaceName | 'edge')[]) {
     if (name === 'edge' || on[name] === undefined || knows.includes(name)) continue;
-    const known = knows.length === 0 ? 'nothing of who asks' : knows.join(', ');
+    const known = knows.length === 0 ? 'nothing about its sender' : knows.join(', ');
     return `on.${name}: the edge ${edge} knows ${known} and no ${name}`;
   }
   // The market data socket needs no authentication, and sends nothing unasked.
   if (on.socket === 'market-data' && edge === 'first-frame')
-    return 'on.socket: the market data socket sends no first frame: state the edge handshake or frame';
+    return 'on.socket: the market data socket sends no first frame: use the edge handshake or frame';
   if (on.socket === 'market-data' && edge === 'handshake' && on.org !== undefined)
-    return 'on.org: nobody is known at the handshake of the market data socket: state the edge frame';
+    return 'on.org: the organisation is not known at the handshake of the market data socket: use the edge frame';
   if (on.frame !== undefined) return unknownFrame(on.frame, on.socket);
   const noRoute = unknownRoute(on);
   if (noRoute !== undefined) return noRoute;
@@ -111,11 +111,11 @@ function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
 function nonsenseInAnswer({ status, retryAfter, body, delay }: StatedAnswer): string | undefined {
   for (const [name, stated] of Object.entries({ delay, retryAfter })) {
     if (stated === undefined) continue;
-    if (!(durationMs(stated) >= 0)) return `answer.${name}: time does not go back`;
-    if (durationMs(stated) > LONGEST_MS) return `answer.${name}: ten years are the most`;
+    if (!(durationMs(stated) >= 0)) return `answer.${name}: must not be negative`;
+    if (durationMs(stated) > LONGEST_MS) return `answer.${name}: must be at most ten years`;
   }
-  if (body !== undefined && BODILESS.includes(status)) return `answer.body: an answer ${status} has none`;
-  if (JSON.stringify(body ?? '').length > LONGEST_BODY) return `answer.body: ${LONGEST_BODY} characters are the most`;
+  if (body !== undefined && BODILESS.includes(status)) return `answer.body: an answer with status ${status} has no body`;
+  if (JSON.stringify(body ?? '').length > LONGEST_BODY) return `answer.body: must be at most ${LONGEST_BODY} characters of JSON`;
   return undefined;
 }
 
@@ -125,7 +125,7 @@ function unknownRoute({ method, path }: FaultRule['on']): string | undefined {
   const methods = methodsOf(path);
   if (methods.length === 0) {
     const meant = likely(path, ROUTE_PATHS);
-    return `on.path: the contract has no path ${path.slice(0, 128)}${meant === undefined ? '; state it as the document does, /orders/{id}' : `; did you mean ${meant}?`}`;
+    return `on.path: the contract has no path ${path.slice(0, 128)}${meant === undefined ? '; write it as in the document, such as /orders/{id}' : `; did you mean ${meant}?`}`;
   }
   if (method === undefined || methods.includes(method)) return undefined;
   return `on.method: ${path} takes ${methods.join(', ')}`;
@@ -138,14 +138,14 @@ function unfitCommand({ on, crash }: FaultRule, command: string, edge: Edge): st
   const { owner, from } = kind;
   const { from: passing } = edgeRow(edge);
   if (passing !== undefined && from !== passing) {
-    return `on.command: ${command} does not pass the edge ${edge}; there pass ${commandsOf(passing).join(', ')}`;
+    return `on.command: ${command} does not pass the edge ${edge}; the commands there are ${commandsOf(passing).join(', ')}`;
   }
   if (on.owner !== undefined && on.owner !== owner) return `on.owner: ${command} is a command of the owner ${owner}`;
   if (from === 'member') return undefined;
   if (on.member !== undefined || crash !== undefined) {
-    return `on.command: ${command} is the platform's own, of no member: leave the member out`;
+    return `on.command: ${command} is sent by the platform, not by a member: remove the member`;
   }
-  if (on.key !== undefined && edge !== 'engine') return `on.key: ${command} is the platform's own and has no key`;
+  if (on.key !== undefined && edge !== 'engine') return `on.key: ${command} is sent by the platform and has no key`;
   return undefined;
 }
 
@@ -166,13 +166,13 @@ function wrongCode({ on, refuse: code = '' }: FaultRule, edge: Edge): string | u
   }
   if (edge !== 'verdict') return undefined;
   if (on.command === 'engine-verdict')
-    return 'refuse: to make the engine refuse a document state on.edge engine: at the verdict its word would be lost';
-  if (OWN_WORDS.includes(on.command ?? ''))
-    return `refuse: ${on.command} is the platform's own word, and would be lost: hold or delay it`;
+    return 'refuse: to make the engine refuse a document use the edge engine: at the verdict its answer would be lost';
+  if (SENT_ONCE.includes(on.command ?? ''))
+    return `refuse: ${on.command} is sent once by the platform, and would be lost: use hold or delay`;
   if (!isRefusalCode(code))
     return `refuse: no member answers ${code}; a code of the contract is needed, such as NO_REFERENCE_PRICE`;
   if ((INBOX_REFUSALS as readonly string[]).includes(code))
-    return `refuse: an owner never rules ${code}; state the edge inbox`;
+    return `refuse: no owner refuses with ${code}; use the edge inbox`;
   return undefined;
 }
 

@@ -152,7 +152,7 @@ describe('a stated answer', () => {
     const at = await scene();
     at.add({ on: { method: 'POST', path: '/orders' }, answer: { status: 500, body: {} }, times: 1 });
     expect((await at.order()).status).toBe(500);
-    expect(at.fault.truth).toMatch(/^as the member would have answered/);
+    expect(at.fault.truth).toMatch(/^made: the member processed/);
     expect(await at.order()).toMatchObject(REPLAYED);
   });
 });

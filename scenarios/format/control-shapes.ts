@@ -13,6 +13,7 @@ import { hint } from './suggest.ts';
 export const OPERATION_IDS = Object.keys(OPERATION_INPUTS);
 
 interface Named {
+  readonly const?: unknown;
   readonly enum?: readonly string[];
   readonly properties?: Readonly<Record<string, Named>>;
 }
@@ -25,6 +26,11 @@ export function valuesOf<Value extends string>(schema: string, ...way: readonly 
   );
   if (found?.enum === undefined) throw new Error(`the control plane's document lists no ${schema}.${way.join('.')}`);
   return found.enum as readonly Value[];
+}
+
+/** The properties of a named schema of the document. */
+export function propertiesOf(schema: string): readonly (readonly [name: string, schema: Named])[] {
+  return Object.entries((INPUT_SCHEMAS[schema] as Named | undefined)?.properties ?? {});
 }
 
 interface Called {

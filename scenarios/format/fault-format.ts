@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FaultEdge, FaultRule } from '../../conformance/member/control/control.ts';
 import { closed, oneOf, text } from './closed.ts';
-import { valuesOf } from './control-shapes.ts';
+import { propertiesOf, valuesOf } from './control-shapes.ts';
 import { closeCode } from './expectations.ts';
 import { exactlyOne } from './schema-rules.ts';
 import { SOCKET_NAMES } from './socket-format.ts';
@@ -41,6 +41,19 @@ function yes(effect: string) {
   return z.literal(true, { error: `${effect} takes true` }).optional();
 }
 
+type EffectOf<Rule> = Exclude<keyof Rule, 'on' | 'times' | 'for'>;
+/** An effect that takes `true` and nothing else. */
+type PlainEffect = {
+  [Name in EffectOf<FaultRule>]-?: [NonNullable<FaultRule[Name]>] extends [true] ? Name : never;
+}[EffectOf<FaultRule>];
+
+/** Their names, from the control plane's document. */
+function plainEffects(): readonly PlainEffect[] {
+  return propertiesOf('FaultRule')
+    .filter(([, { const: only }]) => only === true)
+    .map(([name]) => name as PlainEffect);
+}
+
 const effects = {
   delay: duration('delay').optional(),
   hold: stepName.optional(),
@@ -51,14 +64,13 @@ const effects = {
       error: "fail takes true, and of the edge log 'disk full' or 'sync failed'",
     })
     .optional(),
-  duplicate: yes('duplicate'),
-  garble: yes('garble'),
-  cut: yes('cut'),
-  reset: yes('reset'),
   close: closeCode.optional(),
-  crash: yes('crash'),
   answer: answer.optional(),
-} as const satisfies Record<Exclude<keyof FaultRule, 'on' | 'times' | 'for'>, z.ZodType>;
+  ...(Object.fromEntries(plainEffects().map((name) => [name, yes(name)])) as Record<
+    PlainEffect,
+    ReturnType<typeof yes>
+  >),
+};
 
 export type EffectName = keyof typeof effects;
 

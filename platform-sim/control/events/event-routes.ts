@@ -15,13 +15,14 @@ const query = z.strictObject({
     .string()
     .regex(/^[0-9]{1,15}$/, 'must be a position')
     .optional()
-    .meta({ description: `The records after this position; absent: the last ${RECORDS_BEFORE}, and what comes` }),
+    .meta({ description: `Sends the records after this position; absent: the last ${RECORDS_BEFORE}, and later ones` }),
 });
 
 function beginning(controlled: Controlled, from: string | undefined, lastEventId: string | undefined): Cursor {
   if (lastEventId !== undefined && lastEventId !== '') {
     const cursor = cursorOf(lastEventId);
-    if (cursor === undefined) throw new ControlError('MALFORMED_REQUEST', 'Last-Event-ID: no id of this stream');
+    if (cursor === undefined)
+      throw new ControlError('MALFORMED_REQUEST', 'Last-Event-ID: must be an id of this stream');
     return cursor;
   }
   const exchange = Math.max(0, controlled.exchanges.count() - EXCHANGES_KEPT);
@@ -41,7 +42,7 @@ export const EVENT_ROUTES = [
     path: '/events',
     tag: 'Sandbox',
     summary:
-      'Server-sent events: exchanges, records of the sequence, writes on their way, and each section of the state when it changes. Last-Event-ID continues a stream',
+      'Server-sent events: exchanges, records of the sequence, the edges that a write passes, and each section of the state when it changes. Last-Event-ID continues a stream',
     query,
     answer: { status: 200, type: 'text/event-stream', shape: eventShape },
     run(controlled, { query: { from }, request }) {

@@ -19,7 +19,7 @@ import { clockView, exchange, fault, record, waiting, where } from '../shapes.ts
 import { openOrder } from '../venue-shapes.ts';
 import { snapshot, world } from '../world-shapes.ts';
 
-/** Whatever changes as a whole. A section is sent at the beginning and whenever its value has changed. */
+/** The sections of the state. A section is sent as a whole, at the beginning and when its value changes. */
 export const SECTION_SHAPES = {
   platform: z.strictObject({ world: z.string(), seed: count, position: count, baseUrl: z.string() }),
   clock: clockView,
@@ -45,7 +45,7 @@ const SECTIONS = Object.keys(SECTION_SHAPES) as readonly SectionName[];
 
 const pass = z
   .strictObject({ atNs: ns, edge: z.enum(EDGES), ...where })
-  .meta({ description: 'A write at an edge on its way from the door to its answer: the last 5,000, and what comes' });
+  .meta({ description: 'A write at an edge between its request and its answer: the last 5,000, and later ones' });
 
 /** By the name of the event. */
 export const EVENT_SHAPES = {
@@ -56,10 +56,10 @@ export const EVENT_SHAPES = {
   ...(Object.fromEntries(SECTIONS.map((name) => [name, SECTION_SHAPES[name]])) as typeof SECTION_SHAPES),
   began: z
     .strictObject({ seed: count })
-    .meta({ description: 'A reset or a restore replaced the sequence: its records follow from the first on' }),
-  gap: z
-    .strictObject({ of: z.enum(['exchange', 'frame', 'pass']), lost: count })
-    .meta({ description: 'So many events were no longer kept, or the reader was too slow for them' }),
+    .meta({ description: 'A reset or a restore replaced the sequence: all its records follow, from the first' }),
+  gap: z.strictObject({ of: z.enum(['exchange', 'frame', 'pass']), lost: count }).meta({
+    description: 'The number of events that were dropped, because they were no longer kept or the reader was too slow',
+  }),
 } as const;
 
 export type EventName = keyof typeof EVENT_SHAPES;

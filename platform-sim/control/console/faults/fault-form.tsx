@@ -57,7 +57,8 @@ function optionsOf(name: PlaceName, { edge, on }: Draft): readonly Option[] | un
 
 function Places({ draft, set }: { readonly draft: Draft; readonly set: (draft: Draft) => void }) {
   const { knows } = edgeRow(draft.edge);
-  if (knows.length === 0) return <p class="soft">Nothing more is known there: it strikes whatever comes.</p>;
+  if (knows.length === 0)
+    return <p class="soft">This edge knows nothing about what passes. The fault applies to everything.</p>;
   return (
     <div class="bar">
       {knows.map((name) => {
@@ -130,12 +131,7 @@ function Often({ draft, set }: { readonly draft: Draft; readonly set: (draft: Dr
       {draft.times === 'always' ? null : (
         <Field label={COUNT_LABELS[draft.times]} value={draft.count} set={(count) => set({ ...draft, count })} />
       )}
-      <Field
-        label="It stands for"
-        value={draft.for}
-        hint="until removed"
-        set={(time) => set({ ...draft, for: time })}
-      />
+      <Field label="Ends after" value={draft.for} hint="until removed" set={(time) => set({ ...draft, for: time })} />
     </div>
   );
 }
@@ -143,15 +139,15 @@ function Often({ draft, set }: { readonly draft: Draft; readonly set: (draft: Dr
 /** Why the effects that the edge does not take are not offered, where the table says what to state instead. */
 function Instead({ edge }: { readonly edge: Edge }) {
   const { takes, instead = {} } = edgeRow(edge);
-  const told = EFFECTS.filter((effect) => !takes.includes(effect) && instead[effect] !== undefined);
-  if (told.length === 0) return null;
-  return <Facts tone="soft" rows={told.map((effect) => [`not ${effect}`, instead[effect]] as const)} />;
+  const unsupported = EFFECTS.filter((effect) => !takes.includes(effect) && instead[effect] !== undefined);
+  if (unsupported.length === 0) return null;
+  return <Facts tone="soft" rows={unsupported.map((effect) => [`not ${effect}`, instead[effect]] as const)} />;
 }
 
 /** Adds a fault: it offers what the chosen edge takes and knows, from the table that the API judges by. */
 export function FaultForm() {
   const [draft, set] = useState<Draft>(draftAt('verdict'));
-  const { says, truths = {} } = edgeRow(draft.edge);
+  const { description, truths = {} } = edgeRow(draft.edge);
   const rule = ruleOf(draft);
   const nonsense = nonsenseOf(rule);
   const truth = truths[draft.effect];
@@ -166,10 +162,10 @@ export function FaultForm() {
         ))}
       </fieldset>
       <Choice label="Where" value={draft.edge} options={EDGES} set={(edge) => set(movedTo(draft, edge as Edge))} />
-      <p class="soft">{says}</p>
+      <p class="soft">{description}</p>
       <Places draft={draft} set={set} />
       <EffectFields draft={draft} set={set} />
-      {truth === undefined ? null : <p class="soft">The command then: {truth}</p>}
+      {truth === undefined ? null : <p class="soft">Outcome for the command: {truth}</p>}
       <Often draft={draft} set={set} />
       <Form
         label="Add the fault"

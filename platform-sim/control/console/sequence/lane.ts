@@ -1,3 +1,4 @@
+import { EDGES, edgeRow } from '../../../faults/edges.ts';
 import type { Exchange, Fault, Pass, SequencedRecord, Waiting } from '../wire.ts';
 
 /** One step of a write on its way from the door to its answer. */
@@ -12,19 +13,6 @@ export interface Step {
   readonly struck: readonly Fault[];
   readonly detail?: string;
 }
-
-/** The edges of a write, by what they are to a reader, in the order in which a write meets them. */
-const EDGES: Readonly<Partial<Record<Pass['edge'], string>>> = {
-  'look-up': 'look-up',
-  intake: 'intake',
-  send: 'send',
-  inbox: 'inbox',
-  verdict: 'verdict',
-  sequencer: 'sequence',
-  reply: 'reply',
-  record: 'applied',
-};
-const RANKS: readonly string[] = Object.keys(EDGES);
 
 /** The clock may move on between an edge and what a rule does there. */
 const SAME_NS = 50_000_000n;
@@ -55,7 +43,7 @@ export function laneOf(
 ): readonly Step[] {
   const steps: (Omit<Step, 'afterMs'> & { readonly rank: number })[] = [
     ...known.passes.flatMap((pass) => {
-      const name = EDGES[pass.edge];
+      const name = edgeRow(pass.edge).lane;
       if (name === undefined) return [];
       const waiting = known.waiting.find(
         (one) => one.key === key && one.edge === pass.edge && isAbout(one.sinceNs, pass.atNs),
@@ -66,19 +54,19 @@ export function laneOf(
         ),
       );
       const of = pass.member === undefined ? '' : ` (${pass.member})`;
-      const step = { name: `${name}${of}`, atNs: pass.atNs, rank: RANKS.indexOf(pass.edge), struck };
+      const step = { name: `${name}${of}`, atNs: pass.atNs, rank: EDGES.indexOf(pass.edge), struck };
       return [waiting === undefined ? step : { ...step, waiting }];
     }),
     ...known.records
       .filter((record) => (record['command'] as { readonly key?: unknown } | undefined)?.key === key)
       .map((record) => ({
         ...{ name: `position ${record.position}`, atNs: record.atNs, detail: verdictOf(record), struck: [] },
-        rank: RANKS.indexOf('sequencer') + 0.5,
+        rank: EDGES.indexOf('sequencer') + 0.5,
       })),
     ...known.exchanges
       .filter((one) => one.key === key)
       .map((one) => ({
-        ...{ name: 'answer', atNs: one.atNs, struck: [], rank: RANKS.length },
+        ...{ name: 'answer', atNs: one.atNs, struck: [], rank: EDGES.length },
         detail: one.refused === null ? `${one.status}` : `${one.status} ${one.refused.code}`,
       })),
   ];
