@@ -131,7 +131,7 @@ test.each<[string, string, RegExp]>([
     /^4:48: the market-data socket sends no frame 'submit', the trading socket does \(known/],
   ['a close of nothing', storm('close: one'), /^4:12: no earlier step has a socket 'one'$/],
   ['a fault of an unknown edge', storm('fault: { on: { edge: first-fram }, hold: h }'), /did you mean 'first-frame'\?$/],
-  ['a drop of an unknown thing', storm('fault: { on: { edge: frame }, drop: frames }'), /drop 'frames' is not one of command, randshake, frame, .*; did/],
+  ['a drop of an unknown thing', storm('fault: { on: { edge: frame }, drop: frames }'), /drop 'frames' is not one of command, reply, record, .*; did/],
 
   // Steps of the platform.
   ['a member and no more', deployed('member: m1'), /^5:5: a member step has exactly one of .*has none$/],
