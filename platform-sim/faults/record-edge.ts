@@ -4,8 +4,7 @@
  */
 import { keyName } from '../../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../../gateway/facts.ts';
-import type { Clock, PlatformPort, Submission } from '../../gateway/platform-port.ts';
-import type { Soon } from '../../gateway/platform-port.ts';
+import type { Clock, PlatformPort, Soon, Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from './faults.ts';
 import { GO, type Outcome } from './kind.ts';
 import { whereOf } from './match.ts';

@@ -3,8 +3,7 @@
  * arrives.
  */
 import type { Command } from '../../gateway/facts.ts';
-import type { Submission } from '../../gateway/platform-port.ts';
-import type { Soon } from '../../gateway/platform-port.ts';
+import type { Soon, Submission } from '../../gateway/platform-port.ts';
 import { FaultFailed, type Faults } from './faults.ts';
 import { whereOf } from './match.ts';
 import { never } from './never.ts';

@@ -144,7 +144,7 @@ describe('a snapshot', () => {
       'orgs users credentials accounts account-addresses portfolios asset-policies chain-policies trading-policies';
     const ids = 'orgIds userIds accountIds assets assetIds instruments quotes inForce';
     expect([SNAPSHOT_FORMAT, ...kept]).toEqual([
-      4,
+      5,
       `register(directory(register(${families}) ${ids}) lastMintedId)`,
       'orders(directory orders progress living acceptedAtNs algoInstances)',
       'custody(accounts seen moved revoked restatedAtNs)',

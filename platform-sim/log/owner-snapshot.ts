@@ -15,7 +15,7 @@ import type { LogFacts, Stand } from './log-head.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
 
 /** Raised with every change of the owners' kept state, or of its format (`owner-snapshot.test.ts` detects it). */
-export const SNAPSHOT_FORMAT = 4;
+export const SNAPSHOT_FORMAT = 5;
 const MAGIC = Buffer.from('TOUCHSTONE OWN\n\0');
 const HEAD_BYTES = MAGIC.length + 8;
 /** Records that are visited in one step while the sandbox serves. */

@@ -1,17 +1,15 @@
 /**
- * An owner's state as JSON and back: plain objects, arrays, immutable maps, sets and lists, growing lists, order tables, big integers. A row that a
+ * An owner's state as JSON and back: plain objects, arrays, immutable maps, sets and lists, big integers. A row that a
  * record stated is replaced by its place in the sequence, so a snapshot is small, and the restored state shares its
  * rows with the records. Any other value throws, because it would be restored differently.
  */
 import { Map as ImmutableMap, Set as ImmutableSet, isList, isMap, isOrdered, isSet, List } from 'immutable';
-import type { OrderRow, SequencedRecord } from '../../gateway/facts.ts';
-import { GrowingList } from '../owners/growing-list.ts';
-import { OrderTable } from '../owners/orders/order-table.ts';
+import type { SequencedRecord } from '../../gateway/facts.ts';
 
 /** Strings, booleans, null and finite numbers are unchanged; any other value is a list that begins with its tag. */
 export type StateText = string | number | boolean | null | readonly [Tag, ...StateText[]];
 
-type Tag = 'undefined' | 'bigint' | 'array' | 'object' | 'map' | 'set' | 'list' | 'growing' | 'orders' | 'row';
+type Tag = 'undefined' | 'bigint' | 'array' | 'object' | 'map' | 'set' | 'list' | 'row';
 
 /** The rows in the facts of records, by identity: position, fact, name within it. */
 export interface RowPlaces {
@@ -63,8 +61,6 @@ function textOfObject(value: object, places: Pick<RowPlaces, 'get'>): StateText 
   if (isMap(value)) return tagged('map', flat(value.entries()));
   if (isSet(value)) return tagged('set', value);
   if (isList(value)) return tagged('list', value);
-  if (value instanceof GrowingList) return tagged('growing', value);
-  if (value instanceof OrderTable) return tagged('orders', value);
   if (Object.getPrototypeOf(value) === Object.prototype) return tagged('object', flat(Object.entries(value)));
   throw new TypeError(`a ${value.constructor?.name} of a state cannot be kept`);
 }
@@ -91,10 +87,6 @@ export function stateOfText(text: StateText, records: readonly SequencedRecord[]
       return ImmutableSet(values(text, at));
     case 'list':
       return List(values(text, at));
-    case 'growing':
-      return GrowingList.of(values(text, at));
-    case 'orders':
-      return OrderTable.of(values(text, at) as Iterable<OrderRow>);
     case 'array':
       return [...values(text, at)];
     default:

@@ -6,6 +6,7 @@
  * Orders are not checked against the account, here or anywhere in the platform: a seller of more than there is owes it,
  * and the total is negative.
  */
+import { Map as ImmutableMap } from 'immutable';
 import { add, type Decimal, decimal, multiply, subtract, ZERO } from '../../gateway/contract/decimal.ts';
 import { venueOf } from '../../gateway/contract/venues.ts';
 import type {
@@ -13,12 +14,12 @@ import type {
   BalanceReading,
   BalanceRow,
   ExecutionRow,
+  Int64,
   Money,
   Ns,
   OrderRow,
   SequencedRecord,
 } from '../../gateway/facts.ts';
-import { OrderTable } from '../owners/orders/order-table.ts';
 import { lives } from '../owners/orders/state.ts';
 import type { OpeningBalance } from '../seed-data/balances.ts';
 import { statedAmounts } from './stated-amounts.ts';
@@ -38,7 +39,7 @@ export interface LedgerMark {
   readonly accounts: ReadonlyMap<number, VenueAccount>;
   readonly pairs: ReadonlyMap<number, Pair>;
   readonly assetIds: ReadonlySet<number>;
-  readonly orders: OrderTable;
+  readonly orders: ImmutableMap<Int64, OrderRow>;
   readonly keys: ReadonlyMap<number, number>;
   readonly revoked: ReadonlySet<number>;
   readonly behind: ReadonlySet<number>;
@@ -74,7 +75,7 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
   const pairs = new Map(from?.pairs);
   const assetIds = new Set(from?.assetIds);
   /** What an order locks follows from its row. */
-  let orders = from?.orders ?? OrderTable.of();
+  let orders = from?.orders ?? ImmutableMap<Int64, OrderRow>();
   /** The last credential of each account, and the revoked ones. */
   const keys = new Map(from?.keys);
   const revoked = new Set(from?.revoked);
@@ -133,7 +134,7 @@ export function createLedger(opening: readonly OpeningBalance[], from?: LedgerMa
     const now = pair && lockOf(order, pair);
     if (before !== undefined) want(order.accountId, before.assetId, negative(before.amount), atNs);
     if (now !== undefined) want(order.accountId, now.assetId, now.amount, atNs);
-    orders = orders.set(order);
+    orders = orders.set(order.orderId, order);
     return before !== undefined || now !== undefined;
   }
 

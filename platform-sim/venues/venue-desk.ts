@@ -121,7 +121,7 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
   }
 
   return {
-    openOrders: (limit) => [...ordersNow().orders].filter(lives).reverse().slice(0, limit),
+    openOrders: (limit) => [...ordersNow().orders.values()].filter(lives).toSorted(newestFirst).slice(0, limit),
     async fill(orderId, stated) {
       const order = openOrder(orderId);
       const price = decimal(stated.price ?? priceOf(order));
@@ -179,4 +179,9 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
       following.stop();
     },
   };
+}
+
+/** Ids grow with the sequenced time. */
+function newestFirst(left: OrderRow, right: OrderRow): number {
+  return Number(BigInt(right.orderId) - BigInt(left.orderId));
 }

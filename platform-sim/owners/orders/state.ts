@@ -1,5 +1,5 @@
 /** The state of the orders owner: the register's rows, every order, and the progress of living orders. */
-import { Map as ImmutableMap } from 'immutable';
+import { Map as ImmutableMap, List } from 'immutable';
 import { add, type Decimal, decimal, multiply, ZERO } from '../../../gateway/contract/decimal.ts';
 import { nanoseconds } from '../../../gateway/facts/nanoseconds.ts';
 import type {
@@ -11,8 +11,6 @@ import type {
   SequencedRecord,
 } from '../../../gateway/facts.ts';
 import { type Directory, EMPTY_DIRECTORY, recordIn } from '../directory.ts';
-import { GrowingList } from '../growing-list.ts';
-import { keyOf, OrderTable } from './order-table.ts';
 
 /** What a row does not state of a living order with fills. */
 export interface Progress {
@@ -27,13 +25,13 @@ export const MINUTE_NS = 60_000_000_000n;
 
 export interface OrdersState {
   readonly directory: Directory;
-  readonly orders: OrderTable;
-  /** By `keyOf` the ids of their orders. */
-  readonly progress: ImmutableMap<number, Progress>;
+  readonly orders: ImmutableMap<Int64, OrderRow>;
+  /** By the ids of their orders. */
+  readonly progress: ImmutableMap<Int64, Progress>;
   /** The number of living orders, by organisation. */
   readonly living: ImmutableMap<number, number>;
   /** The sequenced times of each organisation's accepted submissions, in order: the ceiling counts them. */
-  readonly acceptedAtNs: ImmutableMap<number, GrowingList<bigint>>;
+  readonly acceptedAtNs: ImmutableMap<number, List<bigint>>;
   /** The algo instances, which also place orders. */
   readonly algoInstances: ImmutableMap<number, AlgoInstanceRow>;
 }
@@ -41,7 +39,7 @@ export interface OrdersState {
 /** The initial state. */
 export const NO_ORDERS: OrdersState = {
   directory: EMPTY_DIRECTORY,
-  orders: OrderTable.of(),
+  orders: ImmutableMap(),
   progress: ImmutableMap(),
   living: ImmutableMap(),
   acceptedAtNs: ImmutableMap(),
@@ -69,7 +67,7 @@ export function livingOf({ living }: Pick<OrdersState, 'living'>, orgId: number)
 
 /** The progress of an order; empty if it has no fills. */
 export function progressOf(state: OrdersState, orderId: Int64): Progress {
-  return state.progress.get(keyOf(orderId)) ?? UNTRADED;
+  return state.progress.get(orderId) ?? UNTRADED;
 }
 
 /** The state after a record. */
@@ -84,15 +82,15 @@ export function applyRecord(state: OrdersState, record: SequencedRecord): Orders
   const { body, principal } = record.command;
   if (body.kind !== 'submit' || record.verdict.facts === undefined) return next;
   const atNs = nanoseconds(record.atNs);
-  const times = next.acceptedAtNs.get(principal.orgId) ?? GrowingList.of<bigint>();
+  const times = next.acceptedAtNs.get(principal.orgId) ?? List<bigint>();
   return { ...next, acceptedAtNs: next.acceptedAtNs.set(principal.orgId, withinMinute(times, atNs).push(atNs)) };
 }
 
 /** The times within the last minute; older ones never count again. */
-function withinMinute(times: GrowingList<bigint>, nowNs: bigint): GrowingList<bigint> {
+function withinMinute(times: List<bigint>, nowNs: bigint): List<bigint> {
   let old = 0;
-  for (let at = times.at(0); at !== undefined && nowNs - at >= MINUTE_NS; at = times.at(old)) old += 1;
-  return times.without(old);
+  for (let at = times.get(0); at !== undefined && nowNs - at >= MINUTE_NS; at = times.get(old)) old += 1;
+  return times.skip(old);
 }
 
 function putOrder(state: OrdersState, order: OrderRow): OrdersState {
@@ -100,8 +98,8 @@ function putOrder(state: OrdersState, order: OrderRow): OrdersState {
   const change = Number(lives(order)) - Number(before !== undefined && lives(before));
   return {
     ...state,
-    orders: state.orders.set(order),
-    progress: lives(order) ? state.progress : state.progress.delete(keyOf(order.orderId)),
+    orders: state.orders.set(order.orderId, order),
+    progress: lives(order) ? state.progress : state.progress.delete(order.orderId),
     living: change === 0 ? state.living : state.living.set(order.orgId, livingOf(state, order.orgId) + change),
   };
 }
@@ -117,5 +115,5 @@ function putExecution(state: OrdersState, { orderId, tradeId, price, qty }: Exec
     traded: add(traded, multiply(decimal(price), decimal(qty))),
     tradeIds: [...tradeIds, tradeId],
   };
-  return { ...state, progress: state.progress.set(keyOf(orderId), progress) };
+  return { ...state, progress: state.progress.set(orderId, progress) };
 }

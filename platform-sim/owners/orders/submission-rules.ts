@@ -148,7 +148,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
       const ceiling = caps.maxOrdersPerMinute;
       if (ceiling === undefined) return undefined;
       const accepted = state.acceptedAtNs.get(orgId);
-      const earlier = ceiling === 0 ? atNs : accepted?.at(accepted.size - ceiling);
+      const earlier = ceiling === 0 ? atNs : accepted?.get(accepted.size - ceiling);
       if ((accepted?.size ?? 0) < ceiling || earlier === undefined || atNs - earlier >= MINUTE_NS) return undefined;
       return {
         message: `the organisation may submit ${ceiling} orders a minute`,
