@@ -4,9 +4,31 @@ import type { Actor, ConditionalOptions } from '../member/actor.ts';
 import { isBusy } from '../member/exchange/busy.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, errorCode, isOk, status } from '../member/exchange/exchange.ts';
-import type { Judgement, Listed } from '../runner/judgement.ts';
-import { inconclusive, pass, violated } from '../runner/judgement.ts';
-import type { Legs } from './material.ts';
+import type { Fixtures } from '../member/profile/profile.ts';
+import type { History } from '../runner/history.ts';
+import { inconclusive, type Judgement, type Listed, pass, violated } from '../runner/judgement.ts';
+import { type Legs, legsOfA, legsOfB } from './material.ts';
+
+/** A venue of the fixtures, and the material that its family takes. */
+export interface FamilyVenue {
+  readonly name: 'A' | 'B';
+  readonly exchangeId: number;
+  readonly legsOf: (key: string) => Legs;
+  readonly otherLegsOf: (key: string) => Legs;
+}
+
+/** The venues of the two families, as far as the fixtures name them. */
+export function familyVenues({ a, b }: NonNullable<Fixtures['venues']> = {}): readonly FamilyVenue[] {
+  return [
+    ...(a === undefined ? [] : [{ name: 'A', exchangeId: a, legsOf: legsOfA, otherLegsOf: legsOfB } as const]),
+    ...(b === undefined ? [] : [{ name: 'B', exchangeId: b, legsOf: legsOfB, otherLegsOf: legsOfA } as const]),
+  ];
+}
+
+/** The inconclusive judgement where the fixtures lack the venue that a check needs. */
+export function noVenue(family: 'family A' | 'family B' | 'either family'): Judgement {
+  return inconclusive(`the profile names no venue of ${family}`);
+}
 
 export interface CredentialBody {
   readonly exchangeId: number;
@@ -35,6 +57,18 @@ export async function proposed(
   return pathOf(await proposer.post('/credentials', body, options));
 }
 
+/** Proposes a credential, and withdraws it where it was created. Returns the answer to the proposal. */
+export async function proposedAndWithdrawn(
+  proposer: Actor,
+  body: object,
+  options: ConditionalOptions = {},
+): Promise<Exchange> {
+  const created = await proposer.post('/credentials', body, options);
+  const path = pathOf(created);
+  if (path !== undefined) await proposer.post(`${path}/withdraw`, {});
+  return created;
+}
+
 /** Ends a credential in any state: withdraws a proposed one, revokes an approved one. */
 export async function ended(proposer: Actor, approver: Actor, ...paths: readonly (string | undefined)[]) {
   for (const path of paths) {
@@ -54,6 +88,18 @@ export function notProposed(...created: readonly Listed<Exchange>[]): Judgement 
       ? 'no credential was taken: the member may ask for more than the interface shows'
       : `no credential was taken just then: ${status(busy)} ${errorCode(busy)}`,
   );
+}
+
+/** Judges a check of a credential at a venue of family A; inconclusive where it was not created under this label. */
+export function whereProposed(
+  history: History,
+  label: string,
+  judge: (path: string, created: Exchange) => Judgement,
+): Judgement {
+  const created = history.maybe(label);
+  if (created === undefined) return noVenue('family A');
+  const path = pathOf(created);
+  return path === undefined ? notProposed(created) : judge(path, created);
 }
 
 /** The response is the row at this path and has these property values. */

@@ -15,22 +15,13 @@ import {
   textAt,
 } from '../../member/exchange/exchange.ts';
 import { sameId } from '../../member/exchange/open-id.ts';
-import { replays } from '../../member/exchange/same-answer.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
+import { replaysTheRefusal } from '../../rules/recorded-refusal.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { refusalInWords } from '../../runner/excuses/refusal-in-words.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import {
-  allOf,
-  differs,
-  eachOf,
-  inconclusive,
-  type Judgement,
-  pass,
-  unseen,
-  violated,
-} from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import {
   creationBody,
   endIfMade,
@@ -366,9 +357,7 @@ export const versionNotCaughtUp = check({
     return allOf(
       retried === undefined
         ? inconclusive('the member did not catch up with the version')
-        : replays(retried, refused)
-          ? pass
-          : differs('the recorded refusal, replayed', refused, retried),
+        : replaysTheRefusal(refused, retried),
       retried === undefined ? unseen : expects(history.one('created'), { status: '2xx' }, 'under a new key'),
     );
   },

@@ -2,12 +2,12 @@
 
 import { SCOPES } from '../../contract/scopes.ts';
 import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
-import { replays } from '../../member/exchange/same-answer.ts';
+import { replaysTheRefusal } from '../../rules/recorded-refusal.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, differs, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { proposedPolicy } from '../../scenes/own-policy.ts';
 
 /** The owner denies it, so the refusal is recorded. */
@@ -27,7 +27,7 @@ export const capabilityDenied = check({
     const [denied, retried] = [history.one('denied'), history.one('retried')];
     return allOf(
       expects(denied, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', replay: false }),
-      replays(retried, denied) ? pass : differs('the recorded refusal, replayed', denied, retried),
+      replaysTheRefusal(denied, retried),
     );
   },
 });
@@ -121,10 +121,7 @@ export const recordsDecide = check({
 /** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */
 function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
   if (errorCode(e) === 'CAPABILITY_DENIED') return inconclusive('the principal lacks the capability for it');
-  return allOf(
-    expects(e, { status: 403, code, position: 'present' }),
-    replays(retried, e) ? pass : differs('the recorded refusal, replayed', e, retried),
-  );
+  return allOf(expects(e, { status: 403, code, position: 'present' }), replaysTheRefusal(e, retried));
 }
 
 /** One proposal, the wrong person for each arm, then the right one. */

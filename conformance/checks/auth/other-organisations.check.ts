@@ -14,10 +14,10 @@ import {
   textAt,
 } from '../../member/exchange/exchange.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
-import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { ID_COLLECTIONS, type NamedRows, pathTo, routesBelow, rowOf } from '../../rules/id-positions.ts';
 import { lacksItsSurface } from '../../rules/lacking.ts';
+import { refusedAlike } from '../../rules/refused-alike.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -72,8 +72,9 @@ function pairsOf(history: History): readonly (readonly [Exchange, Exchange])[] {
 /** A filter that names a row is served: with no rows, whosever the row is. */
 function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
   const both = [absent, foreign];
-  const same = both.every(isOk) ? both.every((e) => rows(e).length === 0) : sameRefusal(absent, foreign, namedIn);
-  return same ? pass : differs('the same answer as for a row that does not exist', absent, foreign);
+  if (!both.every(isOk)) return refusedAlike(absent, foreign, namedIn);
+  const isEmpty = both.every((e) => rows(e).length === 0);
+  return isEmpty ? pass : differs('the same answer as for a row that does not exist', absent, foreign);
 }
 
 /** Both of each pair are answered as `refused` says, and alike: no answer shows that a row exists. */
@@ -117,9 +118,7 @@ export const accountOfAnotherOrganisation = check({
         : unseen,
       expects(unheld, { status: 'not 2xx' }),
       expects(foreign, { status: 'not 2xx' }),
-      sameRefusal(unheld, foreign, accountIn)
-        ? pass
-        : differs('the same refusal as for an account that does not exist', unheld, foreign),
+      refusedAlike(unheld, foreign, accountIn, 'an account that does not exist'),
     );
   },
 });

@@ -10,7 +10,15 @@ import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { notShown } from '../../runner/record/not-shown.ts';
 import { legsOfA, legsOfB } from '../../scenes/material.ts';
-import { credentialBody, ended, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
+import {
+  credentialBody,
+  ended,
+  isRow,
+  notProposed,
+  pathOf,
+  proposed,
+  whereProposed,
+} from '../../scenes/own-credential.ts';
 import { isOfOrAfter } from '../../scenes/own-user.ts';
 
 export const capabilitiesOfACredential = check({
@@ -36,16 +44,15 @@ export const capabilitiesOfACredential = check({
 
   judge(history) {
     const { strict } = history.target;
-    const created = history.maybe('proposed');
-    if (created === undefined) return inconclusive('the profile names no venue of family A');
-    if (pathOf(created) === undefined) return notProposed(created);
     const isDenied = (e: Exchange): Judgement => {
       // The body of an arm is an assumption: a member that refuses the body shows nothing of capabilities.
       if (!strict && !isOk(e) && errorCode(e) === 'MALFORMED_REQUEST')
         return inconclusive('the body is not taken of anyone');
       return expects(e, { status: 403, code: 'CAPABILITY_DENIED', position: 'present', asOf: 'absent' });
     };
-    return eachOf(['trader proposes', 'approver proposes', 'trader approves'], (label) => isDenied(history.one(label)));
+    return whereProposed(history, 'proposed', () =>
+      eachOf(['trader proposes', 'approver proposes', 'trader approves'], (label) => isDenied(history.one(label))),
+    );
   },
 });
 
@@ -112,28 +119,44 @@ export const movedByItsArms = check({
   },
 
   judge(history) {
-    const [created, another] = [history.maybe('created'), history.maybe('another created')];
-    if (created === undefined || another === undefined) return inconclusive('the profile names no venue of family A');
-    const [path, other] = [pathOf(created), pathOf(another)];
-    if (path === undefined || other === undefined) return notProposed(created, another);
     const isIn = (e: Exchange, wanted: string): Judgement =>
       !history.target.strict || at(e, 'status') === wanted ? pass : violated(`status ${wanted}`, e);
     const moves = (label: string, row: string, wanted: string) =>
       ifTaken(history.one(label), history, (e) => allOf(isRow(e, row), isIn(e, wanted)));
-    return allOf(
-      STEPS.map(([label, wanted]) => moves(label, path, wanted)),
-      moves('withdraw', other, 'WITHDRAWN'),
-      NOT_ADMITTED.map((label) => isTheOwners(history, label)),
+    return whereProposed(history, 'created', (path) =>
+      whereProposed(history, 'another created', (other) =>
+        allOf(
+          STEPS.map(([label, wanted]) => moves(label, path, wanted)),
+          moves('withdraw', other, 'WITHDRAWN'),
+          NOT_ADMITTED.map((label) => isTheOwners(history, label)),
+        ),
+      ),
     );
   },
 });
 
+const waits = (e: Exchange) => at(e, 'pendingTransition') === 'ROTATE';
+
 function isPending(e: Exchange): Judgement {
-  return at(e, 'pendingTransition') === 'ROTATE' ? pass : violated('pendingTransition ROTATE while it waits', e);
+  return waits(e) ? pass : violated('pendingTransition ROTATE while it waits', e);
 }
 
 function isOver(e: Exchange): Judgement {
-  return at(e, 'pendingTransition') === 'ROTATE' ? violated('no pendingTransition once it is approved', e) : pass;
+  return waits(e) ? violated('no pendingTransition once it is approved', e) : pass;
+}
+
+/** The rotation is answered and read as pending, then as approved. */
+function pendsUntilApproved(history: History): Judgement {
+  const rotated = history.one('rotated');
+  const taken = allOf([history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
+  if (taken.verdict !== 'pass') return taken;
+  const read = (label: string, write: Exchange, judge: (e: Exchange) => Judgement) => {
+    const e = history.one(label);
+    return isOfOrAfter(e, write) ? judge(e) : inconclusive('the credential was not served at once');
+  };
+  const later = history.one('rotation approved');
+  const over = ifTaken(later, history, () => allOf(isOver(later), read('after', later, isOver)));
+  return allOf(isOver(history.one('approved')), isPending(rotated), read('waiting', rotated, isPending), over);
 }
 
 export const rotationPends = check({
@@ -155,23 +178,7 @@ export const rotationPends = check({
     await ended(admin, deputy, path);
   },
 
-  judge(history) {
-    const created = history.maybe('created');
-    if (created === undefined) return inconclusive('the profile names no venue of family A');
-    if (pathOf(created) === undefined) return notProposed(created);
-    const rotated = history.one('rotated');
-    const taken = allOf([history.one('approved'), rotated].map((e) => ifTaken(e, history, () => pass)));
-    if (taken.verdict !== 'pass') return taken;
-    const read = (label: string, write: Exchange, judge: (e: Exchange) => Judgement) => {
-      const e = history.one(label);
-      return isOfOrAfter(e, write) ? judge(e) : inconclusive('the credential was not served at once');
-    };
-    const later = history.one('rotation approved');
-    const over = isTaken(later)
-      ? allOf(isOver(later), read('after', later, isOver))
-      : ifTaken(later, history, () => pass);
-    return allOf(isOver(history.one('approved')), isPending(rotated), read('waiting', rotated, isPending), over);
-  },
+  judge: (history) => whereProposed(history, 'created', () => pendsUntilApproved(history)),
 });
 
 const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];

@@ -4,7 +4,6 @@
 import type { Actor } from '../../member/actor.ts';
 import { errorCode, isFactual, isOk, isReplay, keyOf } from '../../member/exchange/exchange.ts';
 import { sameAnswer } from '../../member/exchange/same-answer.ts';
-import type { Fixtures } from '../../member/profile/profile.ts';
 import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -19,8 +18,17 @@ import {
   pass,
   violated,
 } from '../../runner/judgement.ts';
-import { type Legs, legsOfA, legsOfB } from '../../scenes/material.ts';
-import { type CredentialBody, credentialBody, ended, notProposed, pathOf } from '../../scenes/own-credential.ts';
+import { legsOfA } from '../../scenes/material.ts';
+import {
+  type CredentialBody,
+  credentialBody,
+  ended,
+  type FamilyVenue,
+  familyVenues,
+  notProposed,
+  noVenue,
+  pathOf,
+} from '../../scenes/own-credential.ts';
 
 /** After a write that stored its material and was refused: the intake holds the key, the journal does not (decision A39). */
 export const intakeKeyReused = check({
@@ -46,7 +54,7 @@ export const intakeKeyReused = check({
 
   judge(history) {
     const first = history.maybe('not taken');
-    if (first === undefined) return inconclusive('the profile names no venue of family A');
+    if (first === undefined) return noVenue('family A');
     if (errorCode(first) !== 'OWNER_ABSENT') return inconclusive('the write was not turned away at the inbox');
     const [reused, again] = [history.one('other material'), history.one('the same material')];
     const codes = history.target.strict ? 'INTAKE_KEY_REUSED' : ['INTAKE_KEY_REUSED', 'IDEMPOTENCY_KEY_REUSED'];
@@ -125,7 +133,7 @@ export const materialFollowsTheJournal = check({
   },
 
   judge(history) {
-    if (history.maybe('admin first') === undefined) return inconclusive('the profile names no venue of family A');
+    if (history.maybe('admin first') === undefined) return noVenue('family A');
     const isReplayed = (who: string): Judgement => {
       const [first, again] = [history.one(`${who} first`), history.one(`${who} again`)];
       if (!isFactual(first)) return notProposed(first);
@@ -138,22 +146,8 @@ export const materialFollowsTheJournal = check({
   },
 });
 
-interface VenueFamily {
-  readonly name: string;
-  readonly exchangeId: number;
-  readonly legsOf: (key: string) => Legs;
-}
-
-function familiesOf(venues: Fixtures['venues']): readonly VenueFamily[] {
-  const { a, b } = venues ?? {};
-  return [
-    ...(a === undefined ? [] : [{ name: 'A', exchangeId: a, legsOf: legsOfA }]),
-    ...(b === undefined ? [] : [{ name: 'B', exchangeId: b, legsOf: legsOfB }]),
-  ];
-}
-
 const LIFE = 'the life of a credential';
-const requestIn = ({ name }: VenueFamily, what: string): string => `family ${name}: ${what}`;
+const requestIn = ({ name }: FamilyVenue, what: string): string => `family ${name}: ${what}`;
 
 /** Not sent where the member's document does not list such a property. */
 const UNLISTED = ['as a name', 'as a secret of the body'] as const;
@@ -196,7 +190,7 @@ export const noMaterialIsServed = check({
   cases: {
     of: 'requests with key material',
     names: ({ fixtures }) =>
-      familiesOf(fixtures.venues).flatMap((family) =>
+      familyVenues(fixtures.venues).flatMap((family) =>
         [LIFE, ...Object.keys(mistakesWith(credentialBody(0, family.legsOf('')), ''))].map((what) =>
           requestIn(family, what),
         ),
@@ -205,7 +199,7 @@ export const noMaterialIsServed = check({
   },
 
   async drive({ admin, deputy, fixtures: { venues }, freshKey, takes }) {
-    for (const family of familiesOf(venues)) {
+    for (const family of familyVenues(venues)) {
       const { exchangeId, legsOf } = family;
       const legs = legsOf(freshKey());
       const body = credentialBody(exchangeId, legs);

@@ -1,24 +1,32 @@
 /**
  * The legs that a venue's family takes: just those, a key of family B in two forms, none for a venue without a connector.
  */
-import type { Actor } from '../../member/actor.ts';
 import { type Exchange, errorCode, isOk, sentJson, status } from '../../member/exchange/exchange.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
-import type { Fixtures } from '../../member/profile/profile.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { type Legs, legsOfA, legsOfB, pem, pkcs8 } from '../../scenes/material.ts';
-import { credentialBody, isRow, notProposed, pathOf, proposed } from '../../scenes/own-credential.ts';
+import {
+  credentialBody,
+  type FamilyVenue,
+  familyVenues,
+  isRow,
+  notProposed,
+  noVenue,
+  pathOf,
+  proposed,
+  proposedAndWithdrawn,
+} from '../../scenes/own-credential.ts';
 
 const FAMILIES = ['A', 'B'] as const;
 
-function takesItsLegs(history: History, family: (typeof FAMILIES)[number]): Judgement {
+function takesItsLegs(history: History, family: FamilyVenue['name']): Judgement {
   const own = history.maybe(`legs of ${family}`);
   const others = history.maybe(`not the legs of ${family}`);
-  if (own === undefined || others === undefined) return inconclusive(`the profile names no venue of family ${family}`);
+  if (own === undefined || others === undefined) return noVenue(`family ${family}`);
   const path = pathOf(own);
   if (path === undefined) {
     if (isTaken(own)) return violated('the row of the credential', own);
@@ -38,26 +46,14 @@ export const createdWithItsVenuesLegs = check({
   needs: ['admin', 'venues', 'intake', 'writes'],
 
   async drive({ admin, fixtures: { venues }, freshKey }) {
-    for (const family of FAMILIES) {
-      const exchangeId = family === 'A' ? venues.a : venues.b;
-      if (exchangeId === undefined) continue;
-      const [own, others] = family === 'A' ? [legsOfA, legsOfB] : [legsOfB, legsOfA];
-      const path = await proposed(admin, credentialBody(exchangeId, own(freshKey())), { label: `legs of ${family}` });
-      const another = await proposed(admin, credentialBody(exchangeId, others(freshKey())), {
-        label: `not the legs of ${family}`,
-      });
-      for (const taken of [path, another]) if (taken !== undefined) await admin.post(`${taken}/withdraw`, {});
+    for (const { name, exchangeId, legsOf, otherLegsOf } of familyVenues(venues)) {
+      for (const [label, legs] of Object.entries({ 'legs of': legsOf, 'not the legs of': otherLegsOf }))
+        await proposedAndWithdrawn(admin, credentialBody(exchangeId, legs(freshKey())), { label: `${label} ${name}` });
     }
   },
 
   judge: (history) => eachOf(FAMILIES, (family) => takesItsLegs(history, family)),
 });
-
-/** Proposes a credential and withdraws what was accepted, so that nothing of it stays. */
-async function sentAndWithdrawn(actor: Actor, body: object, label: string): Promise<void> {
-  const path = pathOf(await actor.post('/credentials', body, { label }));
-  if (path !== undefined) await actor.post(`${path}/withdraw`, {});
-}
 
 function without(legs: Legs, name: string): Legs {
   return Object.fromEntries(Object.entries(legs).filter(([other]) => other !== name));
@@ -75,19 +71,7 @@ function wrongLegs(own: Legs, others: Legs): Readonly<Record<string, unknown>> {
   };
 }
 
-interface VenueFamily {
-  readonly name: string;
-  readonly exchangeId: number | undefined;
-  readonly own: (key: string) => Legs;
-  readonly others: (key: string) => Legs;
-}
-
-const venueFamilies = (venues: Fixtures['venues']): readonly VenueFamily[] => [
-  { name: 'A', exchangeId: venues?.a, own: legsOfA, others: legsOfB },
-  { name: 'B', exchangeId: venues?.b, own: legsOfB, others: legsOfA },
-];
-
-const wrongIn = ({ name }: VenueFamily, what: string): string => `family ${name}: ${what}`;
+const wrongIn = ({ name }: FamilyVenue, what: string): string => `family ${name}: ${what}`;
 
 export const otherLegsAreRefused = check({
   id: 'cred/other-legs-are-refused',
@@ -98,22 +82,20 @@ export const otherLegsAreRefused = check({
   cases: {
     of: 'legs of credentials',
     names: ({ fixtures }) =>
-      venueFamilies(fixtures.venues)
-        .filter(({ exchangeId }) => exchangeId !== undefined)
-        .flatMap((family) =>
-          Object.keys(wrongLegs(family.own(''), family.others(''))).map((what) => wrongIn(family, what)),
-        ),
+      familyVenues(fixtures.venues).flatMap((family) =>
+        Object.keys(wrongLegs(family.legsOf(''), family.otherLegsOf(''))).map((what) => wrongIn(family, what)),
+      ),
   },
 
   async drive({ admin, fixtures: { venues }, freshKey, takes }) {
-    for (const family of venueFamilies(venues)) {
-      const { exchangeId, own, others } = family;
-      const wrong = Object.entries(wrongLegs(own(freshKey()), others(freshKey())));
+    for (const family of familyVenues(venues)) {
+      const { exchangeId, legsOf, otherLegsOf } = family;
+      const wrong = Object.entries(wrongLegs(legsOf(freshKey()), otherLegsOf(freshKey())));
       const taken = wrong.filter(([what]) => takes(wrongIn(family, what)));
-      if (exchangeId === undefined || taken.length === 0) continue;
-      const path = await proposed(admin, credentialBody(exchangeId, own(freshKey())), { label: 'right' });
+      if (taken.length === 0) continue;
+      const path = await proposed(admin, credentialBody(exchangeId, legsOf(freshKey())), { label: 'right' });
       for (const [, material] of taken) {
-        await sentAndWithdrawn(admin, { ...credentialBody(exchangeId, {}), material }, 'wrong');
+        await proposedAndWithdrawn(admin, { ...credentialBody(exchangeId, {}), material }, { label: 'wrong' });
         if (path !== undefined) await admin.post(`${path}/rotate`, { material }, { label: 'wrong' });
       }
       if (path !== undefined) await admin.post(`${path}/withdraw`, {});
@@ -122,7 +104,7 @@ export const otherLegsAreRefused = check({
 
   judge(history) {
     const right = history.labelled('right');
-    if (right.length === 0) return inconclusive('the profile names no venue of either family');
+    if (right.length === 0) return noVenue('either family');
     if (right.some((e) => pathOf(e) === undefined)) return notProposed(right);
     const code = history.target.strict ? { code: 'MALFORMED_REQUEST' } : {};
     return eachOf(history.labelled('wrong'), (e) => expects(e, { status: 400, position: 'absent', ...code }));
@@ -169,14 +151,14 @@ export const ed25519Key = check({
       ['wrong', wrong],
     ] as const) {
       for (const privateKey of keys) {
-        await sentAndWithdrawn(admin, credentialBody(venues.b, { ...legs, privateKey }), label);
+        await proposedAndWithdrawn(admin, credentialBody(venues.b, { ...legs, privateKey }), { label });
       }
     }
   },
 
   judge(history) {
     const right = history.labelled('right');
-    if (right.length === 0) return inconclusive('the profile names no venue of family B');
+    if (right.length === 0) return noVenue('family B');
     // Once one form is accepted, the other must be too: name each that is not.
     if (!right.some(isOk)) return notProposed(right);
     const { strict } = history.target;
@@ -203,7 +185,7 @@ export const unsupportedVenue = check({
       ['unsupported', unsupported, legsOfA],
       ['unsupported', unsupported, legsOfB],
     ] as const) {
-      await sentAndWithdrawn(admin, credentialBody(exchangeId, legs(freshKey())), label);
+      await proposedAndWithdrawn(admin, credentialBody(exchangeId, legs(freshKey())), { label });
     }
   },
 
@@ -236,14 +218,13 @@ export const balancesOnlyOfFamilyB = check({
       ['trading', true],
       ['balances only', false],
     ] as const) {
-      const path = await proposed(admin, credentialBody(venues.b, legsOfB(freshKey()), canTrade), { label });
-      if (path !== undefined) await admin.post(`${path}/withdraw`, {});
+      await proposedAndWithdrawn(admin, credentialBody(venues.b, legsOfB(freshKey()), canTrade), { label });
     }
   },
 
   judge(history) {
     const trading = history.maybe('trading');
-    if (trading === undefined) return inconclusive('the profile names no venue of family B');
+    if (trading === undefined) return noVenue('family B');
     const only = history.one('balances only');
     const path = pathOf(only);
     if (path !== undefined) return isRow(only, path, { canReadBalances: true, canTrade: false });

@@ -9,15 +9,18 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { legsOfA } from '../../scenes/material.ts';
-import { credentialBody, pathOf as credentialPath } from '../../scenes/own-credential.ts';
+import {
+  credentialBody,
+  pathOf as credentialPath,
+  noVenue,
+  proposedAndWithdrawn,
+} from '../../scenes/own-credential.ts';
 
 /** Any ids: a member that lacks the surface reads no row. */
 const IDS = { id: 1, seq: 1 };
 
 /** The final refusal of what the member lacks. */
 const without = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
-
-/** Admission is answered first; the refusal is no record. */
 
 export const missingSurface = check({
   id: 'err/missing-surface',
@@ -95,15 +98,14 @@ export const noIntake = check({
   async drive({ admin, control, fixtures: { venues }, freshKey }) {
     if (venues.a === undefined) return;
     const body = () => credentialBody(venues.a ?? 0, legsOfA(freshKey()));
-    const taken = credentialPath(await admin.post('/credentials', body(), { label: 'stored' }));
-    if (taken !== undefined) await admin.post(`${taken}/withdraw`, {});
+    await proposedAndWithdrawn(admin, body(), { label: 'stored' });
     await control.deploy({ surfaces: { intake: false } });
     await admin.post('/credentials', body(), { label: 'not stored' });
   },
 
   judge(history) {
     const stored = history.maybe('stored');
-    if (stored === undefined) return inconclusive('the profile names no venue of family A');
+    if (stored === undefined) return noVenue('family A');
     if (credentialPath(stored) === undefined) return inconclusive('a credential is not taken with an intake either');
     return isWithoutIntake(history.one('not stored'), false);
   },
@@ -122,13 +124,12 @@ export const intakeDoesNotAnswer = check({
     const [key, body] = [freshKey(), credentialBody(venues.a, legsOfA(freshKey()))];
     await control.fault({ on: { edge: 'intake', key }, refuse: 'INTAKE_UNAVAILABLE', times: 1 });
     await admin.post('/credentials', body, { key, label: 'not stored' });
-    const path = credentialPath(await admin.post('/credentials', body, { key, label: 'again' }));
-    if (path !== undefined) await admin.post(`${path}/withdraw`, {});
+    await proposedAndWithdrawn(admin, body, { key, label: 'again' });
   },
 
   judge(history) {
     const refused = history.maybe('not stored');
-    if (refused === undefined) return inconclusive('the profile names no venue of family A');
+    if (refused === undefined) return noVenue('family A');
     const again = history.one('again');
     return allOf(
       isWithoutIntake(refused, true),

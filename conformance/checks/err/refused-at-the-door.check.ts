@@ -7,25 +7,16 @@ import { lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, headers, isOf, isOk, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isKept } from '../../member/exchange/foreign.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
-import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { besideServed } from '../../rules/beside-served.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
 import { lacksItsSurface } from '../../rules/lacking.ts';
+import { refusedAlike } from '../../rules/refused-alike.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
-import {
-  allOf,
-  differs,
-  eachOf,
-  inconclusive,
-  type Judgement,
-  pass,
-  unseen,
-  violated,
-} from '../../runner/judgement.ts';
+import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { routeNames, routesOf } from '../../scenes/every-route.ts';
 import { absentPath } from '../../scenes/sample-write.ts';
 
@@ -333,13 +324,6 @@ export const oversizeBody = check({
   },
 });
 
-function isTheSame(unheld: Exchange, foreign: Exchange): Judgement {
-  return sameRefusal(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')
-    ? pass
-    : differs('the same answer as for a row that does not exist', unheld, foreign);
-}
-
-/** The two refusals are compared, so that nothing tells a foreign row from none. */
 export const rowOfAnotherOrganisation = check({
   id: 'err/row-of-another-organisation',
   proves: ['ERR-09'],
@@ -366,6 +350,6 @@ export const rowOfAnotherOrganisation = check({
     const notFound = (e: Exchange) => expects(e, { status: 404, code: 'NOT_FOUND' });
     const found = allOf(pairs.flat().map(notFound), notFound(history.one('execution unheld')));
     if (found.verdict !== 'pass') return found;
-    return allOf(pairs.map(([unheld, foreign]) => isTheSame(unheld, foreign)));
+    return allOf(pairs.map(([unheld, foreign]) => refusedAlike(unheld, foreign, (e) => pathOf(e).split('/')[2] ?? '')));
   },
 });

@@ -3,16 +3,15 @@ import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../
 import { recordState } from '../../member/exchange/operation-record.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
-import { sameRefusal } from '../../member/exchange/same-refusal.ts';
 import { namesItsOperation as namesOperation } from '../../member/exchange/settling.ts';
 import { together } from '../../member/sending/together.ts';
 import { isARecord } from '../../rules/record-rules.ts';
+import { refusedAlike } from '../../rules/refused-alike.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {
   allOf,
   blaming,
-  differs,
   evenIfPromised,
   inconclusive,
   type Judgement,
@@ -56,7 +55,7 @@ const keyIn = (e: Exchange) => pathOf(e).split('/')[2] ?? '';
 function isUnknown(foreign: Exchange, unknown: Exchange): Judgement {
   return allOf(
     expects(foreign, { status: 404, code: 'UNKNOWN_OPERATION' }),
-    sameRefusal(unknown, foreign, keyIn) ? pass : differs('the answer of a key that no caller wrote', unknown, foreign),
+    refusedAlike(unknown, foreign, keyIn, 'a key that no caller wrote'),
   );
 }
 

@@ -14,7 +14,8 @@ import {
   textAt,
 } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
-import { isReused, replays } from '../../member/exchange/same-answer.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
+import { isSpentFor, replaysTheRefusal } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -157,18 +158,14 @@ export const ownerRefusalSpendsTheKey = check({
     const corrected = history.one('corrected');
     const retried = history.one('retried');
     if (position(refused) === undefined) return inconclusive('the first request was not judged by an owner');
-    // For another body the key may be refused as reused: it is spent either way (decision A21).
-    const isSpent = replays(corrected, refused) || (!history.target.strict && isReused(corrected, refused));
     return allOf(
       blaming(
-        isSpent ? pass : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
+        isSpentFor(history, refused, corrected)
+          ? pass
+          : differs('the recorded refusal, replayed to a corrected request', refused, corrected),
         'IDEM-08',
       ),
-      blaming(
-        replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried),
-        'IDEM-04',
-        'POS-05',
-      ),
+      blaming(replaysTheRefusal(refused, retried), 'IDEM-04', 'POS-05'),
     );
   },
 });

@@ -5,9 +5,10 @@
 
 import { type OwnName, standingRow } from '../../member/effects/standing-row.ts';
 import { at, errorCode, isOk, position, sentJson, status } from '../../member/exchange/exchange.ts';
-import { isReused, replays } from '../../member/exchange/same-answer.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
+import { isSpentFor } from '../../rules/recorded-refusal.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -20,8 +21,9 @@ function stillReplays(history: History, what: string): Judgement {
   const retried = history.one(`${what}, names gone`);
   if (position(first) === undefined) return inconclusive(`${what}: no owner judged the first order`);
   // Other names are also another body (decision A21).
-  const isHeld = replays(retried, first) || (!history.target.strict && isReused(retried, first));
-  return isHeld ? pass : differs('the recorded answer, whatever the names are now', first, retried);
+  return isSpentFor(history, first, retried)
+    ? pass
+    : differs('the recorded answer, whatever the names are now', first, retried);
 }
 
 /**

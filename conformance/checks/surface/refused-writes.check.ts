@@ -12,9 +12,10 @@ import {
   status,
 } from '../../member/exchange/exchange.ts';
 import { owes } from '../../member/exchange/owed.ts';
-import { isReused, replays } from '../../member/exchange/same-answer.ts';
+import { replays } from '../../member/exchange/same-answer.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
+import { isSpentFor, replaysTheRefusal } from '../../rules/recorded-refusal.ts';
 import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -128,10 +129,10 @@ function judgedDenied(history: History, name: string, of: OfOneWrite): readonly 
     const owed = NEEDS_A_CAPABILITY.test(name) ? isRefused(history, of, denied, refused) : unseen;
     return [...ofAnswer(denied), ['AUTH-14', owed]];
   }
-  const replayed = replays(again, denied) ? pass : differs('the recorded refusal, replayed', denied, again);
-  // Another body may also be refused as a reused key (decision A21); a refusal of the body itself shows nothing.
+  const replayed = replaysTheRefusal(denied, again);
+  // A refusal of the body itself shows nothing.
   const isSeen = otherwise !== undefined && status(otherwise) !== 400;
-  const isSpent = isSeen && (replays(otherwise, denied) || (!history.target.strict && isReused(otherwise, denied)));
+  const isSpent = isSeen && isSpentFor(history, denied, otherwise);
   const spent = isSpent
     ? pass
     : differs('the recorded refusal, replayed to another request', denied, otherwise ?? denied);
