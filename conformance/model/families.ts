@@ -6,7 +6,7 @@ import { instanceIdOf } from '../member/exchange/instance-id.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * `either`: by id, in either direction (decision A56). `own`: stable, and the interface says no more about it
+ * `either`: by id, in either direction (decision A56). `own`: stable; the interface does not define it further
  * (decision A57).
  */
 export type Order = 'ascending' | 'descending' | 'either' | 'own';
@@ -64,11 +64,6 @@ export function familyNamed(name: string): Family | undefined {
 /** Whether the family is one of the register's collections, which have an approved and a latest view. */
 export function isOfRegister({ name }: Family): boolean {
   return REGISTER_FAMILIES.some((family) => family.name === name);
-}
-
-/** The number that an int64 of the interface spells; undefined for anything else. */
-export function int64Of(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^[1-9][0-9]{0,18}$/.test(value) ? BigInt(value) : undefined;
 }
 
 function wordOf(value: unknown): string | undefined {

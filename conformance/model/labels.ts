@@ -2,7 +2,7 @@
 
 /** The reads at the end of a sequence, when no fault is active. */
 export const LAST_LOOK = 'last look';
-/** The note after which no more faults reach the members: the last reads begin. */
+/** The note after which no fault reaches the members: the last reads begin. */
 export const CALM = 'calm';
 
 /** The note about a fault that killed a member. */

@@ -272,9 +272,9 @@ function diedUnder(hadEffect: boolean) {
 export const STORM_STATES: readonly State[] = [
   AFTER_A_WRITE,
   { state: 'two positions', shows: ['POS-07'], isReached: (c) => manyPositions(c, false) },
-  { state: 'a crash before a write under way had its effect', isReached: diedUnder(false) },
-  { state: 'a crash after a write under way had its effect', shows: ['IDEM-16'], isReached: diedUnder(true) },
-  { state: 'a start anew', isReached: ({ history }) => history.noted(ALL_RESTARTED) !== undefined },
+  { state: 'a crash before a write in flight had its effect', isReached: diedUnder(false) },
+  { state: 'a crash after a write in flight had its effect', shows: ['IDEM-16'], isReached: diedUnder(true) },
+  { state: 'a restart of all members', isReached: ({ history }) => history.noted(ALL_RESTARTED) !== undefined },
   {
     state: 'a roll to an older version and back',
     isReached: ({ history }) => {

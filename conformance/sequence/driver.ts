@@ -41,7 +41,7 @@ export class Driver {
     return this.control !== undefined && this.scene.target.strict;
   }
 
-  /** A key that the sequence has not used yet. */
+  /** A new key for each call. */
   nextLetter(): Letter {
     this.#letters += 1;
     return `n${this.#letters}`;

@@ -11,7 +11,7 @@ import { armOf } from './writes.ts';
 
 const READERS = ['trader', 'outsider'] as const satisfies readonly Writer[];
 const PAGE = 100;
-/** One page more than a sequence can fill: a walk that has not reached the earlier orders by then is lost. */
+/** One page more than a sequence can fill: a walk that did not reach the earlier orders by then is lost. */
 const MOST_PAGES = 3;
 
 function run<P extends object>(play: P, sequence: Sequence<P>): Promise<void> {

@@ -33,7 +33,7 @@ export function holderInWords(of: Holder, ms: number): string {
   return of === 'clerk' ? `the clerk, with a token of ${seconds(ms)},` : `the ${of}`;
 }
 
-/** Mints a ticket; skipped where the target allows no more. */
+/** Mints a ticket; skipped where the target allows no further one. */
 export function mint(of: Holder, ms: number): SessionStep {
   return step(
     `${holderInWords(of, ms)} mints a ticket`,

@@ -35,7 +35,7 @@ const talk: readonly SampleFrame[] = [
   asked('levitate', 'c'),
   refusedOp('levitate', 'c', 'UNKNOWN_OP'),
 ];
-const told = submitted('k', 7, { replay: true, body: order });
+const replayed = submitted('k', 7, { replay: true, body: order });
 /** A history in which tickets open once, sessions keep their lease, and one order is sent over both transports. */
 export const GOOD_SESSIONS: readonly unknown[] = [
   ...clockAt(0),
@@ -43,7 +43,7 @@ export const GOOD_SESSIONS: readonly unknown[] = [
   mint(TICKET, 100, 110),
   spending(TICKET),
   session(talk),
-  told,
+  replayed,
   ...clockAt(100),
 ];
 

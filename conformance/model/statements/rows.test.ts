@@ -30,9 +30,9 @@ cases('T34', [
 
 // biome-ignore format: an aligned table
 cases('T34', [
-  ['pass',     'at a scale of its own',                 [chain('1.5', '150')], { rest: '0.4.2' }],
-  ['violated', 'at a scale of its own since 0.4.3',     [chain('1.5', '150')], { rest: '0.4.3' }],
-  ['violated', 'at a scale of its own, on the sandbox', [chain('1.5', '150')], { ...STRICT, rest: '0.4.2' }],
+  ['pass',     'at another scale',                 [chain('1.5', '150')], { rest: '0.4.2' }],
+  ['violated', 'at another scale since 0.4.3',     [chain('1.5', '150')], { rest: '0.4.3' }],
+  ['violated', 'at another scale, on the sandbox', [chain('1.5', '150')], { ...STRICT, rest: '0.4.2' }],
   ['violated', 'unset as "0"',                          [chain(undefined, '0')], { rest: '0.4.2' }],
 ], { about: 'an older member serves it' });
 
