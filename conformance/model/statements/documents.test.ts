@@ -54,6 +54,9 @@ cases('T21', [
   ['violated', 'applied, then staged',              [read(3, APPLIED), read(4, STAGED)]],
   ['violated', 'applied, then refused',             [read(3, APPLIED), read(4, REFUSED)]],
   ['violated', 'applied again at another time',     [read(3, APPLIED), read(4, { ...APPLIED, outcomeAtNs: '6' })]],
+  ['violated', 'with an unknown outcome',           [read(3, { ...STAGED, outcome: 'LOST' })]],
+  ['violated', 'staged with a time',                [read(3, { ...STAGED, outcomeAtNs: '5' })]],
+  ['violated', 'applied without one',               [read(3, { ...APPLIED, outcomeAtNs: null })]],
   ['violated', 'applied with a detail',             [read(3, { ...APPLIED, detail: 'why' })]],
   ['pass',     'another instance has another text', [put(2, STAGED), readOf('/algos/instances/4/configs/1', 3, { ...STAGED, document: '' })]],
 ]);

@@ -8,6 +8,7 @@ const stated = { sent: { 'X-Request-Id': 'mine-mine' } };
 cases('T30', [
   ['pass',     'the envelope',                 [turnedAway('a')]],
   ['violated', 'no envelope',                  [turnedAway('a', { body: 'no' })]],
+  ['violated', 'no retryable',                 [turnedAway('a', { body: { error: { code: 'X', message: 'x', requestId: 'request-1' } } })]],
   ['violated', 'another request',              [turnedAway('a', { body: { error: { code: 'X', message: 'x', requestId: 'other', retryable: false } } })]],
   ['pass',     'no envelope before 0.12.0',    [turnedAway('a', { body: 'no' })], { rest: '0.11.4' }],
   ['pass',     'two ids',                      [got('one'), got('two')]],
@@ -43,7 +44,11 @@ const busy = (status: number, value: string | null) =>
 // biome-ignore format: an aligned table
 cases('T33', [
   ['pass',     'seconds',                   busy(429, '1')],
+  ['pass',     'none to wait',              busy(503, '0')],
+  ['pass',     'a date',                    busy(503, 'Wed, 21 Oct 2026 07:28:00 GMT')],
   ['violated', 'nothing',                   busy(429, null)],
   ['pass',     'nothing before 0.12.0',     busy(429, null), { rest: '0.11.4' }],
+  ['violated', 'not a time',                busy(503, 'soon')],
+  ['violated', 'a negative time',           busy(429, '-1')],
   ['pass',     'absent, on another status', busy(409, null)],
 ]);
