@@ -3,19 +3,18 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import * as oauth from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock, VIRTUAL_START_NS as NOW_NS } from '../clock.ts';
-import type { RunningWorld } from '../hosting/running-world.ts';
+import type { World } from '../hosting/world.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { type Scene, scene, sceneOn } from '../testing/sample-scene.ts';
 import type { Method } from '../testing/sample-world.ts';
-import type { Controlled } from './controlled.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 const RULE = { on: { owner: 'orders', command: 'submit' }, hold: 'orders-verdict', times: 1 };
 const RESTART = { member: 'm1', do: 'restart' };
 
-/** What the plane controls: a test may replace a part of it. */
-function controlledOf(sandbox: Sandbox): { -readonly [Part in keyof Controlled]: Controlled[Part] } {
-  return (sandbox.world('default') as RunningWorld).controlled;
+/** The default world: a test may replace a part of it. */
+function worldOf(sandbox: Sandbox): { -readonly [Part in keyof World]: World[Part] } {
+  return sandbox.world('default') as World;
 }
 
 // biome-ignore format: an aligned table
@@ -133,7 +132,7 @@ describe('the control plane answers', () => {
     ['scaled', true, /^the clock is scaled .* POST \/clock\/rate makes it faster/],
   ] as const)('a %s clock that is not moved names what can be done; on NATS: %s', async (mode, isShared, message) => {
     const at = await scene();
-    Object.assign(controlledOf(at.sandbox), { clock: createClock({ mode, rate: 60 }), isShared });
+    Object.assign(worldOf(at.sandbox), { clock: createClock({ mode, rate: 60 }), isShared });
     const { status, body } = await at.control('POST', '/clock/advance', { by: '1s' });
     expect([status, body.error]).toEqual([409, { code: 'CLOCK_IS_REAL', message: expect.stringMatching(message) }]);
     if (isShared) expect(body.error.message).not.toContain('--clock virtual');
@@ -142,7 +141,7 @@ describe('the control plane answers', () => {
   test('a clock that cannot move names what it waits for', async () => {
     const at = await scene();
     const clock = createClock({ mode: 'virtual', patienceMs: 1 });
-    controlledOf(at.sandbox).clock = clock;
+    worldOf(at.sandbox).clock = clock;
     void clock.hostWork?.during('sync of the log', new Promise(() => undefined));
     const error = { code: 'NOT_QUIET', message: expect.stringMatching(/sync of the log$/) };
     expect(await at.control('POST', '/clock/advance', { by: 1 })).toMatchObject({ status: 503, body: { error } });
@@ -150,8 +149,8 @@ describe('the control plane answers', () => {
 
   test('the last member of the platform process is kept, though others have members', async () => {
     const at = await scene();
-    const [m1] = controlledOf(at.sandbox).members();
-    controlledOf(at.sandbox).members = () => [m1, { ...m1, name: 'm2' }] as never;
+    const [m1] = worldOf(at.sandbox).members();
+    worldOf(at.sandbox).members = () => [m1, { ...m1, name: 'm2' }] as never;
     const message = 'm1 is the last member of the platform process, which needs one: drain it';
     expect(await at.control('DELETE', '/members/m1')).toMatchObject({ status: 409, body: { error: { message } } });
   });
@@ -209,7 +208,7 @@ describe('the control plane answers', () => {
   test('an internal error without details', async () => {
     const failures: unknown[] = [];
     const at = await scene({ failed: (error) => failures.push(error) });
-    controlledOf(at.sandbox).reset = () => Promise.reject(new Error('a secret of the inside'));
+    worldOf(at.sandbox).reset = () => Promise.reject(new Error('a secret of the inside'));
     const { status, text, body } = await at.control('POST', '/reset');
     expect([status, body.error.code, text.includes('inside')]).toEqual([500, 'INTERNAL_ERROR', false]);
     expect(failures).toHaveLength(1);
@@ -245,10 +244,10 @@ describe('the control plane', () => {
 
   test.each(REFUSED)('refuses %s, and changes nothing: %s %s %j', async (_, method, path, body, status, message) => {
     const { platform, faults, clock } = at.sandbox;
-    const before = [platform.head(), faults.list(), clock.nowNs(), controlledOf(at.sandbox).members()];
+    const before = [platform.head(), faults.list(), clock.nowNs(), worldOf(at.sandbox).members()];
     const answer = await at.control(method, path, body);
     expect(answer).toMatchObject({ status, body: { error: { message: expect.stringMatching(message) } } });
-    expect([platform.head(), faults.list(), clock.nowNs(), controlledOf(at.sandbox).members()]).toEqual(before);
+    expect([platform.head(), faults.list(), clock.nowNs(), worldOf(at.sandbox).members()]).toEqual(before);
   });
 
   test.each([

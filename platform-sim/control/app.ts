@@ -7,11 +7,11 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { loadKoa } from '../../gateway/http/koa.ts';
+import type { World } from '../hosting/world.ts';
 import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlRoute, Reply } from './control-route.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { guardHost, guardOrigin } from './guards.ts';
 import { readJson, shaped } from './request-body.ts';
 import { CONTROL_ROUTES } from './routes.ts';
@@ -58,11 +58,11 @@ export interface ControlHosts {
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
 
 /**
- * `controlledOf` finds a world by its name, or the default world; `hosts` are those that the plane was started for
+ * `worldNamed` finds a world by its name, or the default world; `hosts` are those that the plane was started for
  * (guards.ts); `failed` receives unexpected errors.
  */
 export function createControlApp(
-  controlledOf: (world: string | undefined) => Controlled | undefined,
+  worldNamed: (world: string | undefined) => World | undefined,
   hosts: ControlHosts,
   failed: (error: unknown) => void,
 ): RequestListener {
@@ -74,7 +74,7 @@ export function createControlApp(
   app.silent = true;
   app.use(renderRefusals(failed));
   app.use(guards(hosts));
-  app.use(ofWorld(controlledOf));
+  app.use(ofWorld(worldNamed));
   app.use(router.routes());
   app.use(refuseUnrouted);
   const callback = app.callback();
@@ -82,15 +82,15 @@ export function createControlApp(
 }
 
 /** Removes the world from the request's address: later middleware sees a request of that world. */
-function ofWorld(controlledOf: (world: string | undefined) => Controlled | undefined): Middleware {
+function ofWorld(worldNamed: (world: string | undefined) => World | undefined): Middleware {
   return async (ctx, next) => {
     const address = worldAddress(ctx.url, ctx.req.headers);
-    const controlled = controlledOf(address?.name);
-    if (controlled === undefined) {
+    const world = worldNamed(address?.name);
+    if (world === undefined) {
       throw new ControlError('NOT_FOUND', 'there is no world of that name: GET /worlds lists the worlds');
     }
     ctx.url = address?.url ?? ctx.url;
-    ctx.state['controlled'] = controlled;
+    ctx.state['world'] = world;
     await next();
   };
 }
@@ -98,13 +98,13 @@ function ofWorld(controlledOf: (world: string | undefined) => Controlled | undef
 function handler(route: ControlRoute) {
   return async (ctx: RouterContext): Promise<void> => {
     const { params } = ctx;
-    const controlled = ctx.state['controlled'] as Controlled;
+    const world = ctx.state['world'] as World;
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
-    const reply = await route.run(controlled, { params, query, body, request: ctx.req });
+    const reply = await route.run(world, { params, query, body, request: ctx.req });
     // The client finds the change at every member once it has the answer.
-    if (route.method !== 'GET') await controlled.settled();
+    if (route.method !== 'GET') await world.settled();
     answer(ctx, reply);
   };
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Controlled } from './controlled.ts';
+import type { World } from '../hosting/world.ts';
 
 export interface Reply {
   readonly status: number;
@@ -35,7 +35,7 @@ export interface ControlRoute<Query extends z.ZodType = z.ZodType, Body extends 
   /** `run` reads the body itself, as text of this media type; `body` is then only documented. */
   readonly bodyType?: string;
   readonly answer: { readonly status: number; readonly type: string; readonly shape: z.ZodType | null };
-  run(controlled: Controlled, input: Input<z.infer<Query>, z.infer<Body>>): Promise<Reply> | Reply;
+  run(world: World, input: Input<z.infer<Query>, z.infer<Body>>): Promise<Reply> | Reply;
 }
 
 /** A row whose `run` receives the types of its shapes. */

@@ -5,9 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ExchangeContent } from '../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { SentFrame } from '../../gateway/sockets/frame-tap.ts';
-import type { RunningWorld } from '../hosting/running-world.ts';
+import type { World } from '../hosting/world.ts';
 import { scene } from '../testing/sample-scene.ts';
-import type { Controlled } from './controlled.ts';
 import { eventStream } from './events/event-stream.ts';
 import { EXCHANGES_KEPT, Exchanges } from './exchanges.ts';
 import { createFiredRuns, MOST_RUNS } from './fired-runs.ts';
@@ -281,13 +280,13 @@ describe('frames', () => {
 const LONG_FRAME = { ...SENT, event: 'quote', text: JSON.stringify({ data: { instrument: 'x '.repeat(1_000) } }) };
 
 test.each([
-  ['exchange', EXCHANGES_KEPT, (of: Controlled) => of.exchanges.record({ ...EVENT, path: '/ '.repeat(1_000) })],
-  ['frame', FRAMES_KEPT, (of: Controlled) => of.frames.tap.observe?.(LONG_FRAME)],
+  ['exchange', EXCHANGES_KEPT, (of: World) => of.exchanges.record({ ...EVENT, path: '/ '.repeat(1_000) })],
+  ['frame', FRAMES_KEPT, (of: World) => of.frames.tap.observe?.(LONG_FRAME)],
 ])(
   'a slow reader of events costs no memory: the %ss that are no longer kept when it reads on are counted',
   async (of, limit, happens) => {
     const { sandbox } = await scene();
-    const { controlled } = sandbox.world('default') as RunningWorld;
+    const world = sandbox.world('default') as World;
     let tick: () => void = () => {};
     let ticking = true;
     const after: Clock['after'] = (_, __, run) => {
@@ -297,10 +296,10 @@ test.each([
       return { cancel: () => {} };
     };
     const machineClock = { nowNs: () => 0n, after };
-    const stream = eventStream({ ...controlled, machineClock }, { exchange: 0, position: 0, pass: 0 });
+    const stream = eventStream({ ...world, machineClock }, { exchange: 0, position: 0, pass: 0 });
     await vi.waitFor(() => expect(ticking).toBe(false));
     const more = async (count: number) => {
-      for (let i = 0; i < count; i += 1) happens(controlled);
+      for (let i = 0; i < count; i += 1) happens(world);
       ticking = true;
       tick();
       await vi.waitFor(() => expect(ticking).toBe(false));

@@ -1,12 +1,12 @@
 import type { Fault } from '../faults/fault.ts';
 import type { FaultRule } from '../faults/rule-shape.ts';
+import type { World } from '../hosting/world.ts';
 import { ControlError, noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { fault, faultRule, faults, noQuery, released } from './shapes.ts';
 
 /** The rule is well-formed; this refuses a rule about a member or organisation that the sandbox does not have. */
-function add({ faults: standing }: Controlled, rule: FaultRule): Fault {
+function add({ faults: standing }: World, rule: FaultRule): Fault {
   try {
     return standing.add(rule);
   } catch (error) {
@@ -27,8 +27,8 @@ export const FAULT_ROUTES = [
     query: noQuery,
     body: faultRule,
     answer: { status: 201, type: JSON_TYPE, shape: fault },
-    run(controlled, { body }) {
-      const added = add(controlled, body);
+    run(world, { body }) {
+      const added = add(world, body);
       return json(added, 201, { Location: `/faults/${added.id}` });
     },
   }),
@@ -40,7 +40,7 @@ export const FAULT_ROUTES = [
     summary: 'The faults, with the number of times that each fired',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: faults },
-    run: (controlled) => json({ items: controlled.faults.list() }),
+    run: (world) => json({ items: world.faults.list() }),
   }),
   controlRoute({
     operationId: 'readFault',
@@ -50,8 +50,8 @@ export const FAULT_ROUTES = [
     summary: 'One fault',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: fault },
-    run(controlled, { params }) {
-      const found = controlled.faults.get(params['id'] ?? '');
+    run(world, { params }) {
+      const found = world.faults.get(params['id'] ?? '');
       if (found === undefined) throw noSuch('fault', params['id']);
       return json(found);
     },
@@ -64,8 +64,8 @@ export const FAULT_ROUTES = [
     summary: 'Removes a fault; the commands and frames that it holds continue',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      if (!controlled.faults.remove(params['id'] ?? '')) throw noSuch('fault', params['id']);
+    run(world, { params }) {
+      if (!world.faults.remove(params['id'] ?? '')) throw noSuch('fault', params['id']);
       return NOTHING;
     },
   }),
@@ -77,8 +77,8 @@ export const FAULT_ROUTES = [
     summary: 'Removes all faults; the commands and frames that they hold continue',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled) {
-      controlled.faults.clear();
+    run(world) {
+      world.faults.clear();
       return NOTHING;
     },
   }),
@@ -90,6 +90,6 @@ export const FAULT_ROUTES = [
     summary: 'Releases everything that is held under a name now; the fault still holds what arrives later',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: released },
-    run: (controlled, { params }) => json({ released: controlled.faults.release(params['name'] ?? '') }),
+    run: (world, { params }) => json({ released: world.faults.release(params['name'] ?? '') }),
   }),
 ] as const;

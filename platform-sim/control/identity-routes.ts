@@ -3,10 +3,10 @@
 import type { IncomingMessage } from 'node:http';
 import { durationMs } from '../duration.ts';
 import { tokenFault } from '../faults/issuer-edge.ts';
+import type { World } from '../hosting/world.ts';
 import { ControlError } from './control-error.ts';
 import type { Reply } from './control-route.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { readText } from './request-body.ts';
 import {
   discovery,
@@ -25,7 +25,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CACHED_A_MINUTE = { 'Cache-Control': 'public, max-age=60' } as const;
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-const discover = (controlled: Controlled): Reply => json(controlled.issuer.discovery, 200, CACHED_A_MINUTE);
+const discover = (world: World): Reply => json(world.issuer.discovery, 200, CACHED_A_MINUTE);
 
 /** The issuer: tokens, keys, discovery, and the mint. */
 export const IDENTITY_ROUTES = [
@@ -40,13 +40,13 @@ export const IDENTITY_ROUTES = [
     body: tokenRequest,
     bodyType: FORM_TYPE,
     answer: { status: 200, type: JSON_TYPE, shape: tokenGranted },
-    async run(controlled, { request }) {
+    async run(world, { request }) {
       const form = await readText(request);
-      const fault = await tokenFault(controlled.faults);
+      const fault = await tokenFault(world.faults);
       if (fault === 'lost') return lost(request);
       const answer =
         fault ??
-        (await controlled.issuer.grant({
+        (await world.issuer.grant({
           contentType: request.headers['content-type'] ?? null,
           authorization: request.headers.authorization ?? null,
           form,
@@ -64,9 +64,9 @@ export const IDENTITY_ROUTES = [
     query: noQuery,
     body: mintRequest,
     answer: { status: 200, type: JSON_TYPE, shape: minted },
-    run(controlled, { body, request }) {
+    run(world, { body, request }) {
       const { persona: name, expiresIn, ...defects } = body;
-      const { personas } = controlled.issuer;
+      const { personas } = world.issuer;
       const persona = personas.named(name);
       if (persona === undefined) {
         throw new ControlError(
@@ -74,7 +74,7 @@ export const IDENTITY_ROUTES = [
           `body.persona: no principal ${name}; there are ${personas.names().join(', ')}`,
         );
       }
-      const token = mint(controlled, persona, {
+      const token = mint(world, persona, {
         ...defects,
         ...(expiresIn === undefined ? {} : { expiresInMs: durationMs(expiresIn) }),
       });
@@ -137,7 +137,7 @@ function lost(request: IncomingMessage): Reply {
   return NOTHING;
 }
 
-function mint({ issuer }: Controlled, ...[persona, request]: Parameters<Controlled['issuer']['mint']>): string {
+function mint({ issuer }: World, ...[persona, request]: Parameters<World['issuer']['mint']>): string {
   try {
     return issuer.mint(persona, request);
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { NEWEST } from '../../gateway/contract/versions.ts';
 import { durationMs, LONGEST_MS } from '../duration.ts';
+import type { World } from '../hosting/world.ts';
 import type { ControlledMember, SeatMove } from '../members/member-seat.ts';
 import { MemberStateError } from '../members/member-states.ts';
 import { ControlError, orRefused } from './control-error.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import {
   addMemberRequest,
   crashRequest,
@@ -20,23 +20,23 @@ import type { memberProcess } from './process-shapes.ts';
 import { noQuery } from './shapes.ts';
 
 /** The control plane's view of the members. */
-export function memberViews(controlled: Controlled): readonly z.infer<typeof member>[] {
-  const processes = processesOf(controlled);
-  return controlled.members().map((seat) => viewOf(seat, processes));
+export function memberViews(world: World): readonly z.infer<typeof member>[] {
+  const processes = processesOf(world);
+  return world.members().map((seat) => viewOf(seat, processes));
 }
 
 /** The control plane's view of one member. */
-function memberView(controlled: Controlled, seat: ControlledMember): z.infer<typeof member> {
-  return viewOf(seat, processesOf(controlled));
+function memberView(world: World, seat: ControlledMember): z.infer<typeof member> {
+  return viewOf(seat, processesOf(world));
 }
 
 type ProcessesOfMembers = ReadonlyMap<string, z.infer<typeof memberProcess>>;
 
 /** By the name of the member; empty without NATS, where all are of one process. */
-function processesOf(controlled: Controlled): ProcessesOfMembers {
-  if (!controlled.isShared) return new Map();
+function processesOf(world: World): ProcessesOfMembers {
+  if (!world.isShared) return new Map();
   return new Map(
-    controlled
+    world
       .processes()
       .flatMap(({ id, host, pid, gatewayUrl, members: run }) =>
         run.map(({ name }) => [name, { id, host, pid, gatewayUrl }] as const),
@@ -55,10 +55,10 @@ function viewOf(seat: ControlledMember, processes: ProcessesOfMembers): z.infer<
   };
 }
 
-function memberNamed(controlled: Controlled, name: string | undefined): ControlledMember {
-  const found = controlled.members().find((known) => known.name === name);
+function memberNamed(world: World, name: string | undefined): ControlledMember {
+  const found = world.members().find((known) => known.name === name);
   if (found !== undefined) return found;
-  const names = controlled.members().map((known) => known.name);
+  const names = world.members().map((known) => known.name);
   throw new ControlError('NOT_FOUND', `there is no member of that name here; there are ${names.join(', ')}`);
 }
 
@@ -87,10 +87,10 @@ function ofMember<Body extends z.ZodType>(
     query: noQuery,
     ...(body === undefined ? {} : { body }),
     answer: { status: 200, type: JSON_TYPE, shape: member },
-    async run(controlled, { params, body: given }) {
-      const found = memberNamed(controlled, params['name']);
+    async run(world, { params, body: given }) {
+      const found = memberNamed(world, params['name']);
       await orRefused(MemberStateError, 'CONFLICT', () => run(found, given as z.infer<Body>));
-      return json(memberView(controlled, found));
+      return json(memberView(world, found));
     },
   });
 }
@@ -121,7 +121,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     summary: 'The members behind the address, and what each is deployed with',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: members },
-    run: (controlled) => json({ items: memberViews(controlled) }),
+    run: (world) => json({ items: memberViews(world) }),
   }),
   controlRoute({
     operationId: 'addMember',
@@ -133,13 +133,13 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     query: noQuery,
     body: addMemberRequest,
     answer: { status: 201, type: JSON_TYPE, shape: member },
-    async run(controlled, { body }) {
+    async run(world, { body }) {
       const { version = NEWEST, surfaces, skew, ...stated } = body;
       const skewMs = skew === undefined ? undefined : boundedMs(skew);
-      const added = controlled.addMember({ version, surfaces: defined(surfaces), skewMs, ...stated });
+      const added = world.addMember({ version, surfaces: defined(surfaces), skewMs, ...stated });
       // A member of another process is there once its process has reported it.
-      await controlled.settled();
-      return json(memberView(controlled, added), 201, { Location: `/members/${added.name}` });
+      await world.settled();
+      return json(memberView(world, added), 201, { Location: `/members/${added.name}` });
     },
   }),
   controlRoute({
@@ -150,7 +150,7 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
     summary: 'One member',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: member },
-    run: (controlled, { params }) => json(memberView(controlled, memberNamed(controlled, params['name']))),
+    run: (world, { params }) => json(memberView(world, memberNamed(world, params['name']))),
   }),
   controlRoute({
     operationId: 'removeMember',
@@ -161,10 +161,10 @@ export const MEMBER_ROUTES: readonly ControlRoute[] = [
       'Removes a member: it answers the requests in flight and closes its sessions (1001). A member process ends with its last member',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      const { name } = memberNamed(controlled, params['name']);
-      if (!controlled.removeMember(name)) {
-        const isLast = controlled.members().length === 1;
+    run(world, { params }) {
+      const { name } = memberNamed(world, params['name']);
+      if (!world.removeMember(name)) {
+        const isLast = world.members().length === 1;
         throw new ControlError(
           'CONFLICT',
           isLast

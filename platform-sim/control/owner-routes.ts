@@ -1,11 +1,11 @@
+import type { World } from '../hosting/world.ts';
 import type { PlatformOwner } from '../platform.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { owner, owners } from './owner-shapes.ts';
 import { noQuery } from './shapes.ts';
 
-function ownerNamed({ owners: known }: Controlled, name: string | undefined): PlatformOwner {
+function ownerNamed({ platform: { owners: known } }: World, name: string | undefined): PlatformOwner {
   const all = known.list();
   const found = all.find((candidate) => candidate.name === name);
   if (found !== undefined) return found;
@@ -25,7 +25,7 @@ export const OWNER_ROUTES = [
     summary: 'The record owners, with their presence and the number of waiting commands',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owners },
-    run: (controlled) => json({ items: controlled.owners.list() }),
+    run: (world) => json({ items: world.platform.owners.list() }),
   }),
   controlRoute({
     operationId: 'leaveOwner',
@@ -36,10 +36,10 @@ export const OWNER_ROUTES = [
       'Makes an owner absent: its writes answer 503 OWNER_ABSENT until it returns; the commands in its inbox wait',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owner },
-    run(controlled, { params }) {
-      const { name } = ownerNamed(controlled, params['name']);
-      controlled.owners.leave(name);
-      return json(ownerNamed(controlled, name));
+    run(world, { params }) {
+      const { name } = ownerNamed(world, params['name']);
+      world.platform.owners.leave(name);
+      return json(ownerNamed(world, name));
     },
   }),
   controlRoute({
@@ -50,10 +50,10 @@ export const OWNER_ROUTES = [
     summary: 'Makes an owner present again: it judges the waiting commands, in order',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: owner },
-    run(controlled, { params }) {
-      const { name } = ownerNamed(controlled, params['name']);
-      controlled.owners.comeBack(name);
-      return json(ownerNamed(controlled, name));
+    run(world, { params }) {
+      const { name } = ownerNamed(world, params['name']);
+      world.platform.owners.comeBack(name);
+      return json(ownerNamed(world, name));
     },
   }),
 ] as const;

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
+import type { Journal } from '../log/journal.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { ReadJournal } from './controlled.ts';
 import { memberViews } from './member-routes.ts';
 import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
 
 const MAX_RECORDS = 1000;
 
 /** One line per record, a thousand lines a chunk. */
-function* lines({ after }: ReadJournal, head: number): Generator<string> {
+function* lines({ after }: Pick<Journal, 'after'>, head: number): Generator<string> {
   for (let from = 0; from < head; from += MAX_RECORDS) {
     const chunk = after(from, Math.min(MAX_RECORDS, head - from));
     yield chunk.map((record) => `${JSON.stringify(record)}\n`).join('');
@@ -25,7 +25,7 @@ export const PLATFORM_ROUTES = [
     query: noQuery,
     body: resetRequest,
     answer: { status: 200, type: JSON_TYPE, shape: resetDone },
-    run: async (controlled, { body }) => json(await controlled.reset(body.seed)),
+    run: async (world, { body }) => json(await world.reset(body.seed)),
   }),
   controlRoute({
     operationId: 'readJournal',
@@ -35,9 +35,12 @@ export const PLATFORM_ROUTES = [
     summary: 'Records of the sequence after a position: 100 unless limit states another number, up to 1,000',
     query: journalQuery,
     answer: { status: 200, type: JSON_TYPE, shape: journal },
-    run(controlled, { query }) {
+    run(world, { query }) {
       const limit = Math.min(Number(query.limit ?? 100), MAX_RECORDS);
-      return json({ items: controlled.journal().after(Number(query.after ?? 0), limit), head: controlled.head() });
+      return json({
+        items: world.platform.journal.after(Number(query.after ?? 0), limit),
+        head: world.platform.head(),
+      });
     },
   }),
   controlRoute({
@@ -48,9 +51,9 @@ export const PLATFORM_ROUTES = [
     summary: 'The whole sequence, one record per line; the same seed and the same requests give the same bytes',
     query: noQuery,
     answer: { status: 200, type: 'application/x-ndjson', shape: null },
-    run(controlled) {
+    run(world) {
       // The current records of this platform: a reset during a slow read replaces the journal.
-      const body = Readable.from(lines(controlled.journal(), controlled.head()));
+      const body = Readable.from(lines(world.platform.journal, world.platform.head()));
       return { status: 200, type: 'application/x-ndjson', body };
     },
   }),
@@ -62,7 +65,7 @@ export const PLATFORM_ROUTES = [
     summary: 'The numbers of stored and refused key material; the material itself is never returned',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: intakeCounts },
-    run: (controlled) => json(controlled.intakeCounts()),
+    run: (world) => json(world.platform.intakeCounts()),
   }),
   controlRoute({
     operationId: 'readHealth',
@@ -72,15 +75,15 @@ export const PLATFORM_ROUTES = [
     summary: 'The state of the sandbox, its members and its limits',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: health },
-    run: (controlled) =>
+    run: (world) =>
       json({
         status: 'serving',
-        world: controlled.world,
-        seed: controlled.seed(),
-        position: controlled.head(),
-        baseUrl: controlled.baseUrl,
-        members: memberViews(controlled),
-        limits: controlled.limits,
+        world: world.name,
+        seed: world.seed,
+        position: world.platform.head(),
+        baseUrl: world.baseUrl,
+        members: memberViews(world),
+        limits: world.limits,
       }),
   }),
 ] as const;

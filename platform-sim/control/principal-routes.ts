@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { World } from '../hosting/world.ts';
 import { rowOf, within } from '../owners/directory.ts';
 import type { RegisterState } from '../owners/register.ts';
 import type { WorldPrincipal } from '../seed-data/world.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { type principal, principals } from './principal-shapes.ts';
 import { noQuery } from './shapes.ts';
 
@@ -25,9 +25,9 @@ function principalView({ directory }: RegisterState, { name, clientId, externalO
 }
 
 /** The control plane's view of the principals. */
-export function principalViews({ stateOf, principals }: Controlled): readonly z.infer<typeof principal>[] {
-  const state = stateOf('register') as RegisterState;
-  return principals().map((one) => principalView(state, one));
+export function principalViews({ platform }: World): readonly z.infer<typeof principal>[] {
+  const state = platform.stateOf('register') as RegisterState;
+  return platform.world.principals.map((one) => principalView(state, one));
 }
 
 /** Lists the principals. */
@@ -40,6 +40,6 @@ export const PRINCIPAL_ROUTES = [
     summary: 'The principals that the issuer knows, with their capabilities in the current records',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: principals },
-    run: (controlled) => json({ items: principalViews(controlled) }),
+    run: (world) => json({ items: principalViews(world) }),
   }),
 ] as const;

@@ -21,7 +21,7 @@ export const REFERENCE_ROUTES = [
     summary: 'The instruments, with the quote of the venue for each',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: instruments },
-    run: ({ reference }) => json({ items: reference.instruments() }),
+    run: ({ platform: { reference } }) => json({ items: reference.instruments() }),
   }),
   controlRoute({
     operationId: 'listInstrument',
@@ -32,10 +32,10 @@ export const REFERENCE_ROUTES = [
     query: noQuery,
     body: instrumentRequest,
     answer: { status: 201, type: JSON_TYPE, shape: instrument },
-    async run(controlled, { body }) {
+    async run(world, { body }) {
       const { bid, ask, ...terms } = body;
       const quote = bid === undefined || ask === undefined ? null : { bid, ask };
-      const listed = await controlled.reference.listInstrument({ ...terms, quote });
+      const listed = await world.platform.reference.listInstrument({ ...terms, quote });
       if (listed === undefined) throw new ControlError('CONFLICT', `symbol: ${body.symbol} is listed already`);
       return json(listed, 201);
     },
@@ -49,8 +49,8 @@ export const REFERENCE_ROUTES = [
     query: noQuery,
     body: quoteRequest,
     answer: { status: 200, type: JSON_TYPE, shape: quote },
-    run(controlled, { body: { instrumentId, ...quoted } }) {
-      const moved = controlled.reference.moveQuote(instrumentId, quoted);
+    run(world, { body: { instrumentId, ...quoted } }) {
+      const moved = world.platform.reference.moveQuote(instrumentId, quoted);
       if (moved === undefined)
         throw new ControlError('NOT_FOUND', `instrumentId: there is no instrument ${instrumentId}`);
       return json(moved);
@@ -66,9 +66,9 @@ export const REFERENCE_ROUTES = [
     query: noQuery,
     body: algoVersionRequest,
     answer: { status: 201, type: JSON_TYPE, shape: algoVersion },
-    async run(controlled, { body }) {
+    async run(world, { body }) {
       const { pool, algoVersionId = null, manifest = null, documentSchema = null } = body;
-      const loaded = await controlled.reference.loadAlgoVersion({ pool, algoVersionId, manifest, documentSchema });
+      const loaded = await world.platform.reference.loadAlgoVersion({ pool, algoVersionId, manifest, documentSchema });
       if (typeof loaded === 'string') throw new ControlError('CONFLICT', loaded);
       return json(loaded, 201);
     },

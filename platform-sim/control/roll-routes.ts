@@ -29,8 +29,8 @@ function moving(does: 'start' | 'pause' | 'step', summary: string, move: (rolls:
     summary,
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: roll },
-    async run(controlled, { params }) {
-      const all = await controlled.rolls();
+    async run(world, { params }) {
+      const all = await world.rolls();
       const found = rollNamed(all, params['id']);
       await orRefused(RollError, 'CONFLICT', () => move(all, found));
       return json(rollView(found));
@@ -49,9 +49,9 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     query: noQuery,
     body: rollRequest,
     answer: { status: 201, type: JSON_TYPE, shape: roll },
-    async run(controlled, { body }) {
-      const all = await controlled.rolls();
-      const { every = EVERY, seed = controlled.seed(), plan, ...terms } = body;
+    async run(world, { body }) {
+      const all = await world.rolls();
+      const { every = EVERY, seed = world.seed, plan, ...terms } = body;
       const everyMs = durationMs(every);
       if (everyMs < 0 || everyMs > LONGEST_MS) {
         throw new ControlError('MALFORMED_REQUEST', 'body.every: must be from 0 to ten years');
@@ -71,7 +71,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     summary: 'The rolls, the oldest first',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: rolls },
-    run: async (controlled) => json({ items: (await controlled.rolls()).list().map(rollView) }),
+    run: async (world) => json({ items: (await world.rolls()).list().map(rollView) }),
   }),
   controlRoute({
     operationId: 'readRoll',
@@ -81,7 +81,7 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
     summary: 'One roll: its progress, and its plan as a tree',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: roll },
-    run: async (controlled, { params }) => json(rollView(rollNamed(await controlled.rolls(), params['id']))),
+    run: async (world, { params }) => json(rollView(rollNamed(await world.rolls(), params['id']))),
   }),
   moving(
     'start',
@@ -99,8 +99,8 @@ export const ROLL_ROUTES: readonly ControlRoute[] = [
       'Aborts the roll: no further step is made. Steps already made are not reverted, and the roll stays readable',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    async run(controlled, { params }) {
-      const found = rollNamed(await controlled.rolls(), params['id']);
+    async run(world, { params }) {
+      const found = rollNamed(await world.rolls(), params['id']);
       await orRefused(RollError, 'CONFLICT', () => found.abort());
       return NOTHING;
     },

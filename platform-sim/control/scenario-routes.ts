@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { World } from '../hosting/world.ts';
 import { ControlError, noSuch } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
 
 /** More is a recording's work. */
@@ -22,7 +22,7 @@ const madeScenario = z
   })
   .meta({ id: 'MadeScenario' });
 
-function rowOf({ exchanges, frames }: Controlled, asked: z.infer<typeof row>): object {
+function rowOf({ exchanges, frames }: World, asked: z.infer<typeof row>): object {
   if ('frame' in asked) return frames.whole(asked.frame) ?? gone('frame', asked.frame);
   return exchanges.whole(asked.exchange) ?? gone('exchange', asked.exchange);
 }
@@ -43,13 +43,13 @@ export const SCENARIO_ROUTES = [
     query: noQuery,
     body: scenarioRequest,
     answer: { status: 200, type: JSON_TYPE, shape: madeScenario },
-    async run(controlled, { body }) {
-      const { makeScenario, clock } = controlled;
+    async run(world, { body }) {
+      const { makeScenario, clock } = world;
       if (makeScenario === undefined)
         throw new ControlError('NOT_FOUND', 'this sandbox cannot make scenarios: start it with touchstone sandbox');
-      const rows = body.rows.map((asked) => rowOf(controlled, asked));
+      const rows = body.rows.map((asked) => rowOf(world, asked));
       const mode = clock.mode === 'virtual' ? 'virtual' : 'real';
-      return json({ ...(await makeScenario(rows, { seed: controlled.seed(), clock: mode })) });
+      return json({ ...(await makeScenario(rows, { seed: world.seed, clock: mode })) });
     },
   }),
 ] as const;

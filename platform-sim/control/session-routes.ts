@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { OpenSession } from '../../gateway/sockets/open-sessions.ts';
 import { durationMs, LONGEST_MS, nsOf } from '../duration.ts';
+import type { World } from '../hosting/world.ts';
 import { ControlError } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { expireRequest, type heldSession, type session, sessions } from './session-shapes.ts';
 import { noQuery } from './shapes.ts';
 
@@ -16,16 +16,16 @@ interface Listed {
   readonly open: OpenSession;
 }
 
-function listed(controlled: Pick<Controlled, 'members'>): readonly Listed[] {
-  return controlled
+function listed(world: Pick<World, 'members'>): readonly Listed[] {
+  return world
     .members()
     .flatMap(({ name, openSessions }) =>
       [...openSessions()].map(([number, open]) => ({ id: `${name}-${number}`, member: name, open })),
     );
 }
 
-function sessionNamed(controlled: Controlled, id: string | undefined): Listed {
-  const found = listed(controlled).find((one) => one.id === id);
+function sessionNamed(world: World, id: string | undefined): Listed {
+  const found = listed(world).find((one) => one.id === id);
   if (found === undefined)
     throw new ControlError('NOT_FOUND', `there is no open session ${id}: GET /sessions lists them`);
   return found;
@@ -44,8 +44,8 @@ function viewOf(one: Listed, nowNs: bigint): z.infer<typeof session> {
 }
 
 /** The control plane's view of every open session, without what changes as time passes. */
-export function sessionViews(controlled: Pick<Controlled, 'members'>): readonly z.infer<typeof heldSession>[] {
-  return listed(controlled).map(heldView);
+export function sessionViews(world: Pick<World, 'members'>): readonly z.infer<typeof heldSession>[] {
+  return listed(world).map(heldView);
 }
 
 /** Lists the open sessions of both sockets, and expires or ends one. */
@@ -58,7 +58,7 @@ export const SESSION_ROUTES = [
     summary: 'The open sessions of both sockets, by member, in the order in which they were opened',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: sessions },
-    run: (controlled) => json({ items: listed(controlled).map((one) => viewOf(one, controlled.clock.nowNs())) }),
+    run: (world) => json({ items: listed(world).map((one) => viewOf(one, world.clock.nowNs())) }),
   }),
   controlRoute({
     operationId: 'expireSession',
@@ -70,13 +70,13 @@ export const SESSION_ROUTES = [
     query: noQuery,
     body: expireRequest,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params, body }) {
-      const { id, open } = sessionNamed(controlled, params['id']);
+    run(world, { params, body }) {
+      const { id, open } = sessionNamed(world, params['id']);
       const inMs = durationMs(body.in ?? 0);
       if (!(inMs >= 0 && inMs <= LONGEST_MS)) {
         throw new ControlError('MALFORMED_REQUEST', 'body.in: must be from 0 to ten years');
       }
-      const endNs = controlled.clock.nowNs() + nsOf(inMs);
+      const endNs = world.clock.nowNs() + nsOf(inMs);
       const { expiresAtNs } = open.facts();
       if (expiresAtNs !== null && endNs > BigInt(expiresAtNs)) {
         throw new ControlError('CONFLICT', `session ${id} ends before that time`);
@@ -94,8 +94,8 @@ export const SESSION_ROUTES = [
       'Closes a session as if its access had been revoked: 4003, on the trading socket after sessionClosing. The records do not change, so the client can open a new session',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      const { id, open } = sessionNamed(controlled, params['id']);
+    run(world, { params }) {
+      const { id, open } = sessionNamed(world, params['id']);
       const { state } = open.facts();
       if (open.revoke()) return NOTHING;
       throw new ControlError('CONFLICT', `session ${id} is ${state}: there is no access to revoke`);
@@ -109,8 +109,8 @@ export const SESSION_ROUTES = [
     summary: 'Ends one session (1001) after its ops in flight are answered, as if its member were drained',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      sessionNamed(controlled, params['id']).open.close(GOING_AWAY, 'this session is ended: connect again');
+    run(world, { params }) {
+      sessionNamed(world, params['id']).open.close(GOING_AWAY, 'this session is ended: connect again');
       return NOTHING;
     },
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MOST_RATE } from '../clock.ts';
 import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
-import type { SandboxLimits } from '../hosting/backing.ts';
+import type { SandboxLimits } from '../hosting/world-options.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 import { member } from './member-shapes.ts';
 import { count, duration, ns, ofEach } from './quantities.ts';

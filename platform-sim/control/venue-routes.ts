@@ -24,7 +24,8 @@ export const VENUE_ROUTES = [
     summary: 'Open orders of all organisations, the newest first: 100 unless limit states another number, up to 1,000',
     query: limitQuery,
     answer: { status: 200, type: JSON_TYPE, shape: openOrders },
-    run: ({ venue }, { query }) => json({ items: venue.openOrders(Math.min(Number(query.limit ?? 100), MOST_ORDERS)) }),
+    run: ({ platform: { venue } }, { query }) =>
+      json({ items: venue.openOrders(Math.min(Number(query.limit ?? 100), MOST_ORDERS)) }),
   }),
   controlRoute({
     operationId: 'fillOrder',
@@ -36,7 +37,8 @@ export const VENUE_ROUTES = [
     query: noQuery,
     body: fillRequest,
     answer: { status: 200, type: JSON_TYPE, shape: fill },
-    run: async ({ venue }, { params, body }) => json(await orRefused(() => venue.fill(params['orderId'] ?? '', body))),
+    run: async ({ platform: { venue } }, { params, body }) =>
+      json(await orRefused(() => venue.fill(params['orderId'] ?? '', body))),
   }),
   controlRoute({
     operationId: 'rejectOrder',
@@ -47,7 +49,7 @@ export const VENUE_ROUTES = [
     query: noQuery,
     body: rejectRequest,
     answer: { status: 200, type: JSON_TYPE, shape: rejection },
-    run: async ({ venue }, { params, body }) =>
+    run: async ({ platform: { venue } }, { params, body }) =>
       json(await orRefused(() => venue.reject(params['orderId'] ?? '', body.reason))),
   }),
   controlRoute({
@@ -60,7 +62,7 @@ export const VENUE_ROUTES = [
     query: noQuery,
     body: balanceRequest,
     answer: { status: 200, type: JSON_TYPE, shape: balanceSet },
-    run: async ({ venue }, { body: { accountId, asset, total } }) =>
+    run: async ({ platform: { venue } }, { body: { accountId, asset, total } }) =>
       json(await orRefused(() => venue.setBalance(accountId, asset, total))),
   }),
 ] as const;

@@ -1,27 +1,25 @@
-import type { RunningWorld } from '../hosting/running-world.ts';
-import type { Fork, NewWorld } from '../hosting/sandbox-world.ts';
+import { type Fork, type World, WorldError } from '../hosting/world.ts';
 import { DEFAULT_WORLD } from '../hosting/world-address.ts';
-import { WorldError } from '../hosting/world-error.ts';
+import type { NewWorld } from '../hosting/world-options.ts';
 import { viewOfClock } from './clock-routes.ts';
 import { ControlError, noSuch, orRefused } from './control-error.ts';
 import { controlRoute, JSON_TYPE, json, NOTHING } from './control-route.ts';
-import type { Controlled } from './controlled.ts';
 import { noQuery } from './shapes.ts';
 import { forkRequest, snapshot, snapshotRequest, snapshots, world, worldRequest, worlds } from './world-shapes.ts';
 
 /** The control plane's view of a world. */
-export function worldView({ name, baseUrl, controlUrl, controlled, clock }: RunningWorld) {
-  return { name, baseUrl, controlUrl, seed: controlled.seed(), position: controlled.head(), clock: viewOfClock(clock) };
+export function worldView({ name, baseUrl, controlUrl, seed, platform, clock }: World) {
+  return { name, baseUrl, controlUrl, seed, position: platform.head(), clock: viewOfClock(clock) };
 }
 
-function worldNamed({ worlds }: Controlled, name = ''): RunningWorld {
+function worldNamed({ worlds }: World, name = ''): World {
   const found = worlds.named(name);
   if (found !== undefined) return found;
   throw noSuch('world', name);
 }
 
-function snapshotNamed({ snapshots }: Controlled, name = ''): string {
-  if (snapshots.list().some((known) => known.name === name)) return name;
+function snapshotNamed({ snapshots }: World, name = ''): string {
+  if (snapshots().some((known) => known.name === name)) return name;
   throw noSuch('snapshot', name);
 }
 
@@ -40,7 +38,7 @@ export const WORLD_ROUTES = [
     summary: 'The worlds behind these ports. Each has its own clock, data, faults and issuer',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: worlds },
-    run: (controlled) => json({ items: controlled.worlds.list().map(worldView) }),
+    run: (world) => json({ items: world.worlds.list().map(worldView) }),
   }),
   controlRoute({
     operationId: 'createWorld',
@@ -66,7 +64,7 @@ export const WORLD_ROUTES = [
     summary: 'One world',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: world },
-    run: (controlled, { params }) => json(worldView(worldNamed(controlled, params['name']))),
+    run: (world, { params }) => json(worldView(worldNamed(world, params['name']))),
   }),
   controlRoute({
     operationId: 'endWorld',
@@ -77,8 +75,8 @@ export const WORLD_ROUTES = [
       'Ends a world: its sessions are closed (1001), its requests in flight are answered, and its name is free again',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    async run(controlled, { params }) {
-      const ended = worldNamed(controlled, params['name']);
+    async run(world, { params }) {
+      const ended = worldNamed(world, params['name']);
       if (ended.name === DEFAULT_WORLD) {
         throw new ControlError('CONFLICT', 'the default world ends with its sandbox: POST /reset resets it');
       }
@@ -96,8 +94,8 @@ export const WORLD_ROUTES = [
     query: noQuery,
     body: forkRequest,
     answer: { status: 201, type: JSON_TYPE, shape: world },
-    async run(controlled, { body }) {
-      const made = await asked(() => controlled.fork(body as Fork));
+    async run(world, { body }) {
+      const made = await asked(() => world.fork(body as Fork));
       return json(worldView(made), 201, { Location: `/worlds/${made.name}` });
     },
   }),
@@ -110,8 +108,8 @@ export const WORLD_ROUTES = [
     query: noQuery,
     body: snapshotRequest,
     answer: { status: 201, type: JSON_TYPE, shape: snapshot },
-    async run(controlled, { body }) {
-      const taken = await asked(() => controlled.snapshot(body.name));
+    async run(world, { body }) {
+      const taken = await asked(() => world.snapshot(body.name));
       return json(taken, 201, { Location: `/snapshots/${taken.name}` });
     },
   }),
@@ -123,7 +121,7 @@ export const WORLD_ROUTES = [
     summary: 'The snapshots of the world, in the order in which they were taken',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: snapshots },
-    run: ({ snapshots: taken }) => json({ items: taken.list() }),
+    run: (of) => json({ items: of.snapshots() }),
   }),
   controlRoute({
     operationId: 'restoreSnapshot',
@@ -134,7 +132,7 @@ export const WORLD_ROUTES = [
       'Restores the world to a snapshot, with its virtual clock. Sessions are closed (1001), tickets are lost, and tokens issued after the time of the snapshot are refused until the clock reaches their time of issue',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: snapshot },
-    run: async (controlled, { params }) => json(await controlled.restore(snapshotNamed(controlled, params['name']))),
+    run: async (world, { params }) => json(await world.restore(snapshotNamed(world, params['name']))),
   }),
   controlRoute({
     operationId: 'forgetSnapshot',
@@ -144,8 +142,8 @@ export const WORLD_ROUTES = [
     summary: 'Deletes a snapshot',
     query: noQuery,
     answer: { status: 204, type: JSON_TYPE, shape: null },
-    run(controlled, { params }) {
-      controlled.snapshots.remove(snapshotNamed(controlled, params['name']));
+    run(world, { params }) {
+      world.forget(snapshotNamed(world, params['name']));
       return NOTHING;
     },
   }),

@@ -4,7 +4,7 @@ import { SAME_WORLD } from '../testing/sample-sameness.ts';
 import { scene, until } from '../testing/sample-scene.ts';
 import { tradingSocket } from '../testing/sample-socket.ts';
 import { clientOf } from '../testing/sample-world.ts';
-import type { SandboxWorld } from './sandbox-world.ts';
+import type { SandboxWorld } from './world.ts';
 
 const BOTH = { members: [{ version: '0.14.0' }, { version: '0.13.0' }] } as const;
 

@@ -8,13 +8,12 @@ import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
 import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
-import { Beginnings } from './beginnings.ts';
-import type { RunningWorld, WorldMark } from './running-world.ts';
-import { createRunningWorld, identityUrl } from './running-world.ts';
-import type { NewWorld, WorldOptions } from './sandbox-world.ts';
-import { withDefaults } from './sandbox-world.ts';
+import { createWorld } from './create-world.ts';
+import { Beginnings } from './running-platform.ts';
+import { type World, WorldError } from './world.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
-import { WorldError } from './world-error.ts';
+import { type NewWorld, type WorldOptions, withDefaults } from './world-options.ts';
+import { identityUrl, type WorldMark } from './world-parts.ts';
 
 /** Enough for a test runner with one world a worker, and few enough to notice a suite that never ends one. */
 export const MOST_WORLDS = 64;
@@ -44,14 +43,14 @@ export interface HostOptions extends WorldOptions {
 }
 
 export interface HostedWorlds {
-  readonly main: RunningWorld;
-  named(name: string): RunningWorld | undefined;
+  readonly main: World;
+  named(name: string): World | undefined;
   /** The default world first, the others in the order of their creation. */
-  list(): readonly RunningWorld[];
+  list(): readonly World[];
   /** Rejects with WorldError for an invalid or used name, and if there are 64 already. */
-  create(options?: NewWorld): Promise<RunningWorld>;
+  create(options?: NewWorld): Promise<World>;
   /** As `create`, from another world's state. */
-  fork(mark: WorldMark, options: NewWorld): Promise<RunningWorld>;
+  fork(mark: WorldMark, options: NewWorld): Promise<World>;
 }
 
 /** Creates the default world and the host of further ones. */
@@ -67,13 +66,13 @@ export async function hostWorlds({
   kept,
   nats,
   process = { ...thisProcess(machineClock), kind: 'sandbox', active: true, gatewayUrl: null, controlUrl: null },
-  membersElsewhere,
+  membersElsewhere = false,
   secrets: given,
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
   const ofMain = nats && (await openIn(nats, DEFAULT_WORLD, shared));
   const secrets = given ?? createSecrets((ofMain?.kept ?? kept)?.secretRoot);
-  const byName = new Map<string, RunningWorld>();
+  const byName = new Map<string, World>();
   const beginnings = new Beginnings();
   let minted = 0;
 
@@ -100,7 +99,7 @@ export async function hostWorlds({
     { name: stated, ...options }: NewWorld,
     mark?: WorldMark,
     known?: Partial<NatsPlatformWorld>,
-  ): Promise<RunningWorld> {
+  ): Promise<World> {
     const { clock } = withDefaults(options);
     // An advance waits for host work, but should not wait for a module that loads with the first body or token.
     if (clock === 'virtual') await warmUp();
@@ -108,7 +107,7 @@ export async function hostWorlds({
     const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
     const name = nameOf(stated);
     const { kept: keptIn, ...found } = known ?? (nats && (await openIn(nats, name, options, mark?.seed))) ?? {};
-    const world = createRunningWorld({
+    const world = createWorld({
       ...options,
       ...found,
       name,

@@ -6,8 +6,8 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { ClockMode } from '../clock.ts';
 import type { PortError } from '../front/port-error.ts';
-import type { WorldClock, WorldOptions } from '../hosting/sandbox-world.ts';
-import { WorldError } from '../hosting/world-error.ts';
+import type { WorldClock, WorldOptions } from '../hosting/world-options.ts';
+import { WorldError } from '../hosting/world.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import { LogError } from '../log/log-error.ts';
 import type { WorldSize } from '../seed-data/world.ts';

@@ -3,7 +3,7 @@
  * `scripts/proof/soak/worlds.ts`.
  */
 import fc from 'fast-check';
-import type { SandboxWorld } from '../hosting/sandbox-world.ts';
+import type { SandboxWorld } from '../hosting/world.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { clientOf, type WorldClient } from './sample-world.ts';
 

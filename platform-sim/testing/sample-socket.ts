@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { SandboxWorld } from '../hosting/sandbox-world.ts';
+import type { SandboxWorld } from '../hosting/world.ts';
 import { ask } from './sample-world.ts';
 
 export interface SampleSocket {

@@ -1,6 +1,6 @@
 /** For tests: a client of one world, with tokens from its own control plane and requests to its own base address. */
 import { request } from 'undici';
-import type { SandboxWorld } from '../hosting/sandbox-world.ts';
+import type { SandboxWorld } from '../hosting/world.ts';
 
 export type WorldClient = ReturnType<typeof clientOf>;
 

@@ -3,8 +3,8 @@ import { VERSIONS } from '../../gateway/contract/versions.ts';
 import { MOST_RATE } from '../../platform-sim/clock.ts';
 import { corsOrigin } from '../../platform-sim/front/cors.ts';
 import { ROUTINGS } from '../../platform-sim/front/routing.ts';
-import type { NewWorld, WorldOptions } from '../../platform-sim/hosting/sandbox-world.ts';
-import { withDefaults } from '../../platform-sim/hosting/sandbox-world.ts';
+import type { NewWorld, WorldOptions } from '../../platform-sim/hosting/world-options.ts';
+import { withDefaults } from '../../platform-sim/hosting/world-options.ts';
 import type { SandboxOptions } from '../../platform-sim/sandbox.ts';
 
 const OF_BOTH = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PASSES_KEPT } from '../../faults/passes.ts';
+import type { World } from '../../hosting/world.ts';
 import { ControlError } from '../control-error.ts';
 import { controlRoute } from '../control-route.ts';
-import type { Controlled } from '../controlled.ts';
 import { EXCHANGES_KEPT } from '../exchanges.ts';
 import { eventShape } from './event-shapes.ts';
 import { type Cursor, cursorOf, eventStream } from './event-stream.ts';
@@ -18,19 +18,19 @@ const query = z.strictObject({
     .meta({ description: `Sends the records after this position; absent: the last ${RECORDS_BEFORE}, and later ones` }),
 });
 
-function beginning(controlled: Controlled, from: string | undefined, lastEventId: string | undefined): Cursor {
+function beginning(world: World, from: string | undefined, lastEventId: string | undefined): Cursor {
   if (lastEventId !== undefined && lastEventId !== '') {
     const cursor = cursorOf(lastEventId);
     if (cursor === undefined)
       throw new ControlError('MALFORMED_REQUEST', 'Last-Event-ID: must be an id of this stream');
     return cursor;
   }
-  const exchange = Math.max(0, controlled.exchanges.count() - EXCHANGES_KEPT);
-  const pass = Math.max(0, controlled.faults.passes.count() - PASSES_KEPT);
+  const exchange = Math.max(0, world.exchanges.count() - EXCHANGES_KEPT);
+  const pass = Math.max(0, world.faults.passes.count() - PASSES_KEPT);
   return {
     exchange,
     pass,
-    position: from === undefined ? Math.max(0, controlled.head() - RECORDS_BEFORE) : Number(from),
+    position: from === undefined ? Math.max(0, world.platform.head() - RECORDS_BEFORE) : Number(from),
   };
 }
 
@@ -45,9 +45,9 @@ export const EVENT_ROUTES = [
       'Server-sent events: exchanges, records of the sequence, the edges that a write passes, and each section of the state when it changes. Last-Event-ID continues a stream',
     query,
     answer: { status: 200, type: 'text/event-stream', shape: eventShape },
-    run(controlled, { query: { from }, request }) {
+    run(world, { query: { from }, request }) {
       const id = request.headers['last-event-id'];
-      const body = eventStream(controlled, beginning(controlled, from, typeof id === 'string' ? id : undefined));
+      const body = eventStream(world, beginning(world, from, typeof id === 'string' ? id : undefined));
       return { status: 200, headers: { 'Cache-Control': 'no-store' }, type: 'text/event-stream; charset=utf-8', body };
     },
   }),

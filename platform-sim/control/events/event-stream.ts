@@ -7,7 +7,8 @@ import { Readable } from 'node:stream';
 import type { Timer } from '../../../gateway/platform-port.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { PASSES_KEPT } from '../../faults/passes.ts';
-import type { Controlled, ReadJournal } from '../controlled.ts';
+import type { World } from '../../hosting/world.ts';
+import type { Journal } from '../../log/journal.ts';
 import { EXCHANGES_KEPT } from '../exchanges.ts';
 import { FRAMES_KEPT } from '../frames.ts';
 import type { EventName, SectionName } from './event-shapes.ts';
@@ -39,10 +40,10 @@ export function cursorOf(id: string): Cursor | undefined {
 }
 
 class EventStream extends Readable {
-  readonly #controlled: Controlled;
+  readonly #world: World;
   #exchange: number;
   #position: number;
-  #journal: ReadJournal;
+  #journal: Pick<Journal, 'after'>;
   readonly #sent = new Map<SectionName, { readonly value: unknown; readonly text: string }>();
   #faults: Faults;
   #pass: number;
@@ -51,20 +52,20 @@ class EventStream extends Readable {
   #timer: Timer | undefined;
   #quietMs = 0;
 
-  constructor(controlled: Controlled, { exchange, position, pass }: Cursor) {
+  constructor(world: World, { exchange, position, pass }: Cursor) {
     super({ highWaterMark: MOST_UNREAD });
-    this.#controlled = controlled;
+    this.#world = world;
     this.#exchange = exchange;
     this.#position = position;
-    this.#journal = controlled.journal();
-    this.#faults = controlled.faults;
+    this.#journal = world.platform.journal;
+    this.#faults = world.faults;
     this.#pass = pass;
-    this.#frame = controlled.frames.count();
-    this.#unwatchFrames = controlled.frames.watch();
+    this.#frame = world.frames.count();
+    this.#unwatchFrames = world.frames.watch();
   }
 
   override _construct(callback: (error?: Error | null) => void): void {
-    this.#timer = this.#controlled.machineClock.after(0, 'event stream', () => void this.#tick());
+    this.#timer = this.#world.machineClock.after(0, 'event stream', () => void this.#tick());
     callback();
   }
 
@@ -80,13 +81,13 @@ class EventStream extends Readable {
 
   async #tick(): Promise<void> {
     try {
-      if (this.#controlled.isLeaving()) return void this.push(null);
+      if (this.#world.isLeaving()) return void this.push(null);
       if (this.readableLength < MOST_UNREAD) this.#send(await this.#news());
     } catch (error) {
       this.destroy(error as Error);
     }
     if (this.destroyed) return;
-    this.#timer = this.#controlled.machineClock.after(TICK_MS, 'event stream', () => void this.#tick());
+    this.#timer = this.#world.machineClock.after(TICK_MS, 'event stream', () => void this.#tick());
   }
 
   #send(text: string): void {
@@ -98,7 +99,7 @@ class EventStream extends Readable {
 
   async #news(): Promise<string> {
     const lines = [...this.#newRecords(), ...this.#newPasses(), ...this.#newTraffic()];
-    for (const [name, value] of Object.entries(await sectionsOf(this.#controlled))) {
+    for (const [name, value] of Object.entries(await sectionsOf(this.#world))) {
       const before = this.#sent.get(name as SectionName);
       if (before?.value === value) continue;
       const text = JSON.stringify(value);
@@ -113,7 +114,7 @@ class EventStream extends Readable {
 
   /** A reset replaces the faults, and with them what has passed. */
   #newPasses(): readonly string[] {
-    const { faults } = this.#controlled;
+    const { faults } = this.#world;
     if (faults !== this.#faults) this.#pass = 0;
     this.#faults = faults;
     const { passes } = faults;
@@ -126,19 +127,19 @@ class EventStream extends Readable {
   }
 
   #newRecords(): readonly string[] {
-    const journal = this.#controlled.journal();
+    const journal = this.#world.platform.journal;
     const isOther = journal !== this.#journal;
     this.#journal = journal;
     if (isOther) this.#position = 0;
     const records = journal.after(this.#position, RECORDS_AT_ONCE);
     this.#position = records.at(-1)?.position ?? this.#position;
     const sent = records.map((record) => event('record', JSON.stringify(record)));
-    return isOther ? [event('began', JSON.stringify({ seed: this.#controlled.seed() })), ...sent] : sent;
+    return isOther ? [event('began', JSON.stringify({ seed: this.#world.seed })), ...sent] : sent;
   }
 
   /** Exchanges and frames in the order in which they happened. */
   #newTraffic(): readonly string[] {
-    const { exchanges, frames } = this.#controlled;
+    const { exchanges, frames } = this.#world;
     const lost = [
       ...gaps('exchange', exchanges.count() - EXCHANGES_KEPT - this.#exchange),
       ...gaps('frame', frames.count() - FRAMES_KEPT - this.#frame),
@@ -168,6 +169,6 @@ function gaps(of: 'exchange' | 'frame' | 'pass', lost: number): readonly string[
 }
 
 /** Text of server-sent events, until its reader disconnects or the world ends. */
-export function eventStream(controlled: Controlled, cursor: Cursor): Readable {
-  return new EventStream(controlled, cursor);
+export function eventStream(world: World, cursor: Cursor): Readable {
+  return new EventStream(world, cursor);
 }

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../../../gateway/facts.ts';
+import type { World } from '../../hosting/world.ts';
 import { balanceViews } from '../balance-routes.ts';
 import { viewOfClock } from '../clock-routes.ts';
-import type { Controlled } from '../controlled.ts';
 import { memberViews } from '../member-routes.ts';
 import { principalViews } from '../principal-routes.ts';
 import { rollView } from '../roll-routes.ts';
@@ -13,14 +13,14 @@ const MOST_ORDERS = 200;
 const MOST_BALANCES = 500;
 
 /** Their immutable states make it cheap to know that nothing has changed. */
-const principals = sameWhile(({ stateOf }: Controlled) => [stateOf('register')], principalViews);
+const principals = sameWhile(({ platform }: World) => [platform.stateOf('register')], principalViews);
 const orders = sameWhile(
-  ({ stateOf }: Controlled) => [stateOf('orders')],
-  ({ venue }) => venue.openOrders(MOST_ORDERS).map(orderView),
+  ({ platform }: World) => [platform.stateOf('orders')],
+  ({ platform: { venue } }) => venue.openOrders(MOST_ORDERS).map(orderView),
 );
 const balances = sameWhile(
-  ({ stateOf }: Controlled) => [stateOf('custody')],
-  (controlled) => balanceViews(controlled, MOST_BALANCES),
+  ({ platform }: World) => [platform.stateOf('custody')],
+  (world) => balanceViews(world, MOST_BALANCES),
 );
 
 /** What the venue needs of an order: the rest stands in the records. */
@@ -29,26 +29,26 @@ function orderView({ orderId, orgId, accountId, instrumentId, side, status, pric
 }
 
 /** The value of each section now: the same object while it has surely not changed. */
-export async function sectionsOf(controlled: Controlled): Promise<Readonly<Record<SectionName, unknown>>> {
-  const { world, baseUrl, clock, faults, owners, worlds, snapshots, front, reference } = controlled;
-  const rolls = await controlled.rolls();
+export async function sectionsOf(world: World): Promise<Readonly<Record<SectionName, unknown>>> {
+  const { name, seed, baseUrl, platform, clock, faults, worlds, front } = world;
+  const rolls = await world.rolls();
   return {
-    platform: { world, seed: controlled.seed(), position: controlled.head(), baseUrl },
+    platform: { world: name, seed, position: platform.head(), baseUrl },
     clock: viewOfClock(clock),
-    members: memberViews(controlled),
-    processes: controlled.processes(),
-    sessions: sessionViews(controlled),
+    members: memberViews(world),
+    processes: world.processes(),
+    sessions: sessionViews(world),
     routing: front.routing,
-    owners: owners.list(),
+    owners: platform.owners.list(),
     faults: faults.list(),
     waiting: faults.waiting(),
     rolls: rolls.list().map(rollView),
-    principals: principals(controlled),
-    instruments: reference.instruments(),
-    orders: orders(controlled),
-    balances: balances(controlled),
+    principals: principals(world),
+    instruments: platform.reference.instruments(),
+    orders: orders(world),
+    balances: balances(world),
     worlds: worlds.list().map(worldView),
-    snapshots: snapshots.list(),
+    snapshots: world.snapshots(),
   };
 }
 

@@ -3,7 +3,8 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import type { ControllableClock } from '../../clock.ts';
 import { EDGES } from '../../faults/edges.ts';
 import type { FrontRouting } from '../../front/front.ts';
-import type { SandboxBacking, SandboxLimits } from '../../hosting/backing.ts';
+import type { RunningPlatform } from '../../hosting/running-platform.ts';
+import type { SandboxLimits } from '../../hosting/world-options.ts';
 import type { Issuer } from '../../identity/issuer.ts';
 import type { ClockState } from './messages.ts';
 import type { BusWorld } from './platform-bus.ts';
@@ -19,7 +20,7 @@ export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe'> {
   /** The stream of its current sequence. */
   stream(): string;
   /** The current backing: a reset replaces it. */
-  backing(): SandboxBacking;
+  backing(): RunningPlatform;
 }
 
 /** Everything is read when it is asked for. */

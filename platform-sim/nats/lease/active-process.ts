@@ -1,6 +1,6 @@
 /** What the active platform process states in its lease, and what a process that stands by has to share with it. */
 
-import type { WorldClock } from '../../hosting/sandbox-world.ts';
+import type { WorldClock } from '../../hosting/world-options.ts';
 import type { Holder } from './lease.ts';
 
 /** As of the command line. */

@@ -3,7 +3,7 @@
  * median of a loop each, in milliseconds.
  */
 import type { Command } from '../../../gateway/facts.ts';
-import type { SandboxWorld } from '../../../platform-sim/hosting/sandbox-world.ts';
+import type { SandboxWorld } from '../../../platform-sim/hosting/world.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 
 const TIMES = 21;

@@ -14,7 +14,7 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { SCOPES } from '../../../gateway/contract/capabilities.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import type { SequencedRecord, UserRow } from '../../../gateway/facts.ts';
-import type { SandboxWorld } from '../../../platform-sim/hosting/sandbox-world.ts';
+import type { SandboxWorld } from '../../../platform-sim/hosting/world.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { createSeed } from '../../../platform-sim/seed.ts';
 import { ORG_IDS } from '../../../platform-sim/seed-data/organisations.ts';

@@ -7,7 +7,7 @@ import { connect } from '../../../../conformance/member/target.ts';
 import { freshKeys } from '../../../../conformance/runner/run/fresh-keys.ts';
 import { startStopwatch } from '../../../../conformance/runner/stopwatch.ts';
 import { DEFECTS } from '../../../../gateway/defects/index.ts';
-import type { NewWorld } from '../../../../platform-sim/hosting/sandbox-world.ts';
+import type { NewWorld } from '../../../../platform-sim/hosting/world-options.ts';
 import type { Sandbox } from '../../../../platform-sim/sandbox.ts';
 import type { Played, Scenario } from '../../../../scenarios/index.ts';
 import {

@@ -1,0 +1,213 @@
+/**
+ * Creates a world: a clock, an issuer and a front that last, and a running platform that resets and restored snapshots
+ * replace. A world has no ports of its own: its host decides the addresses.
+ */
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { ControlError } from '../control/control-error.ts';
+import { createFront, type Front } from '../front/front.ts';
+import { secretOf } from '../identity/personas.ts';
+import { forkOf } from '../log/memory.ts';
+import type { OnBus } from '../nats/bus/platform-bus.ts';
+import { worldOnBus } from '../nats/bus/world-on-bus.ts';
+import { sandboxProfile } from './profile.ts';
+import { type RunningPlatform, runPlatform } from './running-platform.ts';
+import type { World } from './world.ts';
+import { limitsOf } from './world-options.ts';
+import {
+  type Current,
+  firstClock,
+  identityUrl,
+  type Lasting,
+  lastingParts,
+  RUN_OUT_MS,
+  referenceTo,
+  type WorldParts,
+} from './world-parts.ts';
+import { type StartPlatform, statesOf } from './world-states.ts';
+
+/** Creates a world and starts its members. */
+export function createWorld(parts: WorldParts): World {
+  const now = firstClock(parts);
+  const lasting = lastingParts(parts, now);
+  let onBus: OnBus | undefined;
+  const others = () => onBus?.seats() ?? [];
+  const start = platformStarter(lasting, now, others);
+  now.running = start(parts.mark?.seed ?? lasting.seed, parts.mark);
+  const front = startFront(lasting, now);
+  onBus = joinBus(lasting, now, front);
+  const permissive = parts.makePermissive?.(front, lasting.ticking, parts.failed ?? (() => {}));
+  const { name, baseUrl, controlUrl, worlds, limits = {}, machineClock, exchanges, frames, makeScenario } = lasting;
+  const end = endingOf(lasting, now, onBus);
+  return {
+    ...{ name, baseUrl, controlUrl, worlds, machineClock, exchanges, frames, makeScenario, front },
+    limits: limitsOf(limits),
+    clock: lasting.ticking,
+    issuer: lasting.issuer,
+    profile: profileOf(lasting, now.running),
+    served: permissive ?? front,
+    get seed() {
+      return now.running.seed;
+    },
+    get platform() {
+      return now.running.platform;
+    },
+    get faults() {
+      return now.running.faults;
+    },
+    rolls: () => now.running.rolls(),
+    ...membershipOf(lasting, now, onBus),
+    ...statesOf(lasting, now, front, start, () => permissive?.begin()),
+    ...end,
+    settled: async () => void (await Promise.all([onBus?.settled(), lasting.kept?.settled?.()])),
+    [Symbol.asyncDispose]: end.close,
+  };
+}
+
+/** The first platform continues what is stored; each later one starts over. */
+function platformStarter(lasting: Lasting, now: Current, others: () => ReturnType<OnBus['seats']>): StartPlatform {
+  const { kept, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
+  // No id repeats in the next process of a kept world.
+  const ofStart = kept === undefined || kept.starts === 1 ? '' : ` of start ${kept.starts}`;
+  const observe = observerOf(lasting);
+  let isFirst = true;
+  return (seed, mark) => {
+    const running = runPlatform({
+      of: lasting.name,
+      clock: now.clock,
+      ...{ machineClock, issuer, seed, world, plans, secrets, limits, defects, allowedHosts, observe, others },
+      // No two worlds of a clock that runs begin at the same time.
+      beginnings: lasting.clock === 'virtual' ? lasting.beginnings : undefined,
+      // A mark may be used more than once, so its journal is copied.
+      mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
+      journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),
+      snapshot: isFirst ? kept?.snapshot : undefined,
+      takesOver: isFirst,
+      keptRules: kept?.rules,
+      keptRolls: kept?.rolls,
+      requestIds: now.ids.ids(`requests${ofStart}`),
+      frameTap: lasting.frames.tap,
+    });
+    issuer.personas.replace(
+      running.platform.world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
+        return { name, clientId, clientSecret: secretOf(secrets, lasting.firstSeed, clientId), org, subject };
+      }),
+    );
+    isFirst = false;
+    kept?.meet(() => running.faults);
+    kept?.follow(running.platform);
+    return running;
+  };
+}
+
+function observerOf({ exchanges, observe }: Lasting) {
+  return (event: ExchangeEvent, content?: ExchangeContent): void => {
+    exchanges.record(event, content);
+    const [exchange] = observe === undefined ? [] : exchanges.latest(1);
+    if (exchange !== undefined) observe?.(exchange);
+  };
+}
+
+function startFront({ route, mark }: Lasting, now: Current): Front {
+  const front = createFront({
+    routing: route,
+    random: referenceTo(() => now.ids.stream('front')),
+    backing: () => now.running,
+  });
+  if (mark !== undefined) front.direct(mark.routing);
+  return front;
+}
+
+/** Offers the world to members of other processes; undefined: all members are of this process. */
+function joinBus(lasting: Lasting, now: Current, front: Front): OnBus | undefined {
+  const { bus, kept, name, machineClock, issuer, limits = {}, allowedHosts, ticking: clock } = lasting;
+  return bus?.host(
+    worldOnBus({
+      ...{ name, clock, machineClock, issuer, limits, allowedHosts, observe: observerOf(lasting) },
+      routing: () => front.routing,
+      stream: () => kept?.stream?.() ?? '',
+      backing: () => now.running,
+    }),
+  );
+}
+
+function profileOf(lasting: Lasting, { platform }: RunningPlatform) {
+  const { baseUrl, controlUrl, issuer, plans, deployments, permissive = [], secrets, firstSeed } = lasting;
+  return sandboxProfile({
+    ...{ baseUrl, controlUrl, plans },
+    issuer: { servedAt: identityUrl(controlUrl), audience: issuer.audience },
+    world: platform.world,
+    strict: permissive.length === 0,
+    absentPrincipals: deployments.flatMap((one) => one.absentPrincipals ?? []),
+    secretOf: (clientId) => secretOf(secrets, firstSeed, clientId),
+  });
+}
+
+type Membership = Pick<World, 'members' | 'processes' | 'isShared' | 'addMember' | 'removeMember'>;
+
+/** The members of this process and of others. */
+function membershipOf({ bus, process }: Lasting, now: Current, onBus: OnBus | undefined): Membership {
+  const others = () => onBus?.seats() ?? [];
+  return {
+    members: () => [...now.running.seats, ...others()],
+    processes: () => [
+      { ...process, members: now.running.seats.map(({ name, version }) => ({ name, version })) },
+      ...(onBus?.processes() ?? []),
+    ],
+    isShared: bus !== undefined,
+    addMember(plan) {
+      const { seats, members } = now.running;
+      if (seats.length > 0 || onBus === undefined) return members.add(plan);
+      const added = onBus.add(plan);
+      if (added !== undefined) return added;
+      throw new ControlError('CONFLICT', 'no process of members is there: start one with touchstone member --platform');
+    },
+    removeMember(name) {
+      const { seats, members } = now.running;
+      const remote = others().find((seat) => seat.name === name);
+      if (remote === undefined) return members.remove(name);
+      if (others().length + seats.length === 1) return false;
+      remote.remove();
+      return true;
+    },
+  };
+}
+
+type Ending = Pick<World, 'isLeaving' | 'leave' | 'retire' | 'letGo' | 'close'>;
+
+function endingOf({ kept, bus, clock: kind, ticking, ended }: Lasting, now: Current, onBus: OnBus | undefined): Ending {
+  let isLeaving = false;
+  function leave(): void {
+    isLeaving = true;
+    // A process that takes over continues from them.
+    kept?.rules?.leave();
+    kept?.rolls?.leave();
+    const { faults, platform, seats } = now.running;
+    faults.clear();
+    for (const { name: owner } of platform.owners.list()) platform.owners.comeBack(owner);
+    for (const seat of seats) seat.leave();
+  }
+
+  async function end(): Promise<void> {
+    ended();
+    leave();
+    for (const seat of onBus?.seats() ?? []) seat.leave();
+    onBus?.end();
+    now.running.retire();
+    // Otherwise what waits for its clock would wait for ever: no caller moves it any more.
+    if (kind === 'virtual') await ticking.advance(RUN_OUT_MS);
+  }
+
+  let ending: Promise<void> | undefined;
+  return {
+    isLeaving: () => isLeaving,
+    leave,
+    retire: () => now.running.retire(),
+    async letGo() {
+      if (bus !== undefined) await kept?.close(ticking.nowNs());
+    },
+    close() {
+      ending ??= end();
+      return ending;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** The options that a host creates a world with, and the parts of it that no reset replaces. */
+import type { Clock } from '../../gateway/platform-port.ts';
+import type { Deployment } from '../../gateway/variations/variation.ts';
+import type { ControllableClock } from '../clock.ts';
+import { createClock } from '../clock.ts';
+import type { Exchange } from '../control/exchanges.ts';
+import { Exchanges } from '../control/exchanges.ts';
+import { Frames } from '../control/frames.ts';
+import { principalsBy, principalsByUser } from '../control/principal-of.ts';
+import type { ScenarioMaker } from '../control/scenario-maker.ts';
+import type { FrontRouting } from '../front/front.ts';
+import { createIssuer, type Issuer } from '../identity/issuer.ts';
+import type { KeptWorld } from '../log/kept-world.ts';
+import type { MemberPlan } from '../members/member-seat.ts';
+import type { PlatformBus } from '../nats/bus/platform-bus.ts';
+import type { ServingProcess } from '../nats/bus/process-facts.ts';
+import type { RegisterState } from '../owners/register.ts';
+import type { MakePermissive } from '../permissive/permissive-front.ts';
+import type { Secrets } from '../secrets.ts';
+import { createSeed, type Drawn, type Seed } from '../seed.ts';
+import type { HostedWorlds } from './hosted-worlds.ts';
+import type { Beginnings, RunningMark, RunningPlatform } from './running-platform.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
+import {
+  type DefaultedOptions,
+  firstPlans,
+  type WorldClock,
+  type WorldOptions,
+  withDefaults,
+} from './world-options.ts';
+
+export const AUDIENCE = 'trading-gateway';
+/** A day: longer than anything waits for the clock of a world that ends. */
+export const RUN_OUT_MS = 86_400_000;
+
+export interface WorldParts extends WorldOptions {
+  readonly name: string;
+  /** The base address of its members and of its control plane; its issuer is under the latter. */
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  /** The name of its issuer, if another process gave it; its endpoints are under `controlUrl` all the same. */
+  readonly issuer?: { readonly url: string; readonly audience: string } | undefined;
+  /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
+  readonly allowedHosts: readonly string[];
+  /** Origins of pages whose login may end there, besides those of this machine. */
+  readonly pageOrigins: readonly string[];
+  /** The seed that it began with in a former process; absent: `seed`. */
+  readonly firstSeed?: number | undefined;
+  /** The state to continue from, instead of a new beginning. */
+  readonly mark?: WorldMark | undefined;
+  readonly secrets: Secrets;
+  /** Storage beyond its process. */
+  readonly kept?: KeptWorld | undefined;
+  /** Real time, for any clock of the world. */
+  readonly machineClock: Clock;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly makeScenario?: ScenarioMaker | undefined;
+  /** Puts its front behind the layers of its variations; absent if it has none. */
+  readonly makePermissive?: MakePermissive | undefined;
+  /** The deployments of its variations. */
+  readonly deployments: readonly Deployment[];
+  /** Called with unexpected errors. */
+  readonly failed?: ((error: unknown) => void) | undefined;
+  /** Where members of other processes reach it; absent: all are of this process. */
+  readonly bus?: PlatformBus | undefined;
+  readonly process: ServingProcess;
+  /** It has no member of its own unless some are stated. */
+  readonly membersElsewhere: boolean;
+  /** The worlds of its host. */
+  readonly worlds: HostedWorlds;
+  readonly beginnings: Beginnings;
+  /** Called when it serves no more requests. */
+  readonly ended: () => void;
+}
+
+/** Everything that this world or another one needs to continue from this one's state. */
+export interface WorldMark extends RunningMark {
+  readonly seed: number;
+  readonly nowNs: bigint;
+  /** The number of minted ids, and the front's random draws. */
+  readonly minted: Drawn;
+  readonly routing: FrontRouting;
+}
+
+/** The options with their defaults, and the parts of a world that no reset replaces. */
+export interface Lasting extends Omit<WorldParts, keyof DefaultedOptions>, DefaultedOptions {
+  readonly firstSeed: number;
+  readonly plans: readonly MemberPlan[];
+  readonly issuer: Issuer;
+  readonly exchanges: Exchanges;
+  readonly frames: Frames;
+  readonly stored: Snapshots;
+  /** The current clock: the same object after a restored snapshot. */
+  readonly ticking: ControllableClock;
+}
+
+/** The parts that a reset or a restored snapshot replaces. */
+export interface Current {
+  clock: ControllableClock;
+  /** Mints ids and draws the front's routes. It continues over a reset, so that no id repeats in one world. */
+  ids: Seed;
+  running: RunningPlatform;
+}
+
+/** The first clock and ids of a world. Its platform starts later. */
+export function firstClock({ mark, kept, ...options }: WorldParts): Current {
+  const { clock, seed } = withDefaults(options);
+  return {
+    clock: clockOf(clock, mark?.nowNs ?? kept?.startNs),
+    ids: createSeed(options.firstSeed ?? seed, mark?.minted),
+    // createWorld sets it before anything reads it.
+    running: undefined as unknown as RunningPlatform,
+  };
+}
+
+/** Continues another clock: a virtual one stands at its time, a scaled one runs from it. */
+export function clockOf(kind: WorldClock, startNs?: bigint): ControllableClock {
+  const start = startNs === undefined ? {} : { startNs };
+  return typeof kind === 'string'
+    ? createClock({ mode: kind, ...start })
+    : createClock({ mode: 'scaled', rate: kind.rate, ...start });
+}
+
+/** A stable reference to an object that is replaced. */
+export function referenceTo<Thing extends object>(current: () => Thing): Thing {
+  return new Proxy({} as Thing, { get: (_, name) => Reflect.get(current(), name) });
+}
+
+export function lastingParts(parts: WorldParts, now: Current): Lasting {
+  const { kept, controlUrl, deployments } = parts;
+  const options = withDefaults(parts);
+  const ticking = referenceTo(() => now.clock);
+  const servedAt = identityUrl(controlUrl);
+  const issuer = createIssuer({
+    ...(parts.issuer ?? { url: servedAt, audience: AUDIENCE }),
+    servedAt,
+    clock: ticking,
+    personas: [],
+    ...(kept && { signingKey: kept.signingKey }),
+    basicOnly: deployments.some((one) => one.basicOnly),
+    pageOrigins: parts.pageOrigins,
+  });
+  const ofUser = principalsByUser(
+    () => (now.running.platform.stateOf('register') as RegisterState).directory,
+    () => now.running.platform.world.principals,
+  );
+  const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
+  return {
+    ...parts,
+    ...options,
+    firstSeed: parts.firstSeed ?? options.seed,
+    plans: firstPlans(parts, deployments, parts.membersElsewhere),
+    ...{ issuer, exchanges, ticking },
+    frames: new Frames(() => exchanges.count(), ofUser),
+    stored: createSnapshots(kept?.named),
+  };
+}
+
+/** Where the endpoints of an issuer are, below the address of a control plane. */
+export function identityUrl(controlUrl: string): string {
+  return `${controlUrl}/identity`;
+}
