@@ -9,11 +9,11 @@ import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nat
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
 import { createSecrets, type Secrets } from '../secrets.ts';
 import { createWorld } from './create-world.ts';
-import { Beginnings } from './running-platform.ts';
-import { type World, WorldError } from './world.ts';
+import { Beginnings, type WorldMark } from './running-platform.ts';
+import { type HostedWorlds, type World, WorldError } from './world.ts';
 import { baseOf, DEFAULT_WORLD, WORLD_NAME } from './world-address.ts';
 import { type NewWorld, type WorldOptions, withDefaults } from './world-options.ts';
-import { identityUrl, type WorldMark } from './world-parts.ts';
+import { identityUrl } from './world-parts.ts';
 
 /** Enough for a test runner with one world a worker, and few enough to notice a suite that never ends one. */
 export const MOST_WORLDS = 64;
@@ -40,17 +40,6 @@ export interface HostOptions extends WorldOptions {
   readonly membersElsewhere?: boolean;
   /** Where every world is kept and shared with other processes, in place of `kept`. */
   readonly nats?: NatsPlatform | undefined;
-}
-
-export interface HostedWorlds {
-  readonly main: World;
-  named(name: string): World | undefined;
-  /** The default world first, the others in the order of their creation. */
-  list(): readonly World[];
-  /** Rejects with WorldError for an invalid or used name, and if there are 64 already. */
-  create(options?: NewWorld): Promise<World>;
-  /** As `create`, from another world's state. */
-  fork(mark: WorldMark, options: NewWorld): Promise<World>;
 }
 
 /** Creates the default world and the host of further ones. */

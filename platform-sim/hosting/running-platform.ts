@@ -5,7 +5,7 @@ import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts'
 import { keysPast } from '../faults/issuer-edge.ts';
 import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
-import type { Backing } from '../front/front.ts';
+import type { Backing, FrontRouting } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Journal } from '../log/journal.ts';
 import type { KeptText } from '../log/kept-world.ts';
@@ -64,6 +64,15 @@ export interface RunningMark {
   readonly faults: FaultsMark;
   readonly away: readonly OwnerName[];
   readonly drawn: Drawn;
+}
+
+/** Everything that this world or another one needs to continue from this one's state. */
+export interface WorldMark extends RunningMark {
+  readonly seed: number;
+  readonly nowNs: bigint;
+  /** The number of minted ids, and the front's random draws. */
+  readonly minted: Drawn;
+  readonly routing: FrontRouting;
 }
 
 export interface RunningPlatform extends Backing {

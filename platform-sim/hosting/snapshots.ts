@@ -5,9 +5,9 @@ import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import type { NamedSnapshots } from '../log/kept-world.ts';
 import { memoryJournal } from '../log/memory.ts';
 import type { Note } from '../log/note.ts';
+import type { WorldMark } from './running-platform.ts';
 import { type Snapshot, WorldError } from './world.ts';
 import { WORLD_NAME } from './world-address.ts';
-import type { WorldMark } from './world-parts.ts';
 
 /** Each snapshot holds its sequence. */
 export const MOST_SNAPSHOTS = 64;

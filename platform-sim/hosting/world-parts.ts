@@ -8,7 +8,6 @@ import { Exchanges } from '../control/exchanges.ts';
 import { Frames } from '../control/frames.ts';
 import { principalsBy, principalsByUser } from '../control/principal-of.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
-import type { FrontRouting } from '../front/front.ts';
 import { createIssuer, type Issuer } from '../identity/issuer.ts';
 import type { KeptWorld } from '../log/kept-world.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
@@ -17,10 +16,10 @@ import type { ServingProcess } from '../nats/bus/process-facts.ts';
 import type { RegisterState } from '../owners/register.ts';
 import type { MakePermissive } from '../permissive/permissive-front.ts';
 import type { Secrets } from '../secrets.ts';
-import { createSeed, type Drawn, type Seed } from '../seed.ts';
-import type { HostedWorlds } from './hosted-worlds.ts';
-import type { Beginnings, RunningMark, RunningPlatform } from './running-platform.ts';
+import { createSeed, type Seed } from '../seed.ts';
+import type { Beginnings, RunningPlatform, WorldMark } from './running-platform.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
+import type { HostedWorlds } from './world.ts';
 import {
   type DefaultedOptions,
   firstPlans,
@@ -71,15 +70,6 @@ export interface WorldParts extends WorldOptions {
   readonly beginnings: Beginnings;
   /** Called when it serves no more requests. */
   readonly ended: () => void;
-}
-
-/** Everything that this world or another one needs to continue from this one's state. */
-export interface WorldMark extends RunningMark {
-  readonly seed: number;
-  readonly nowNs: bigint;
-  /** The number of minted ids, and the front's random draws. */
-  readonly minted: Drawn;
-  readonly routing: FrontRouting;
 }
 
 /** The options with their defaults, and the parts of a world that no reset replaces. */

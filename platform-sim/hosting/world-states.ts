@@ -2,10 +2,10 @@
 import type { Front } from '../front/front.ts';
 import { clockNsOf } from '../part.ts';
 import { createSeed } from '../seed.ts';
-import type { RunningMark, RunningPlatform } from './running-platform.ts';
+import type { RunningMark, RunningPlatform, WorldMark } from './running-platform.ts';
 import { viewOf } from './snapshots.ts';
 import { type Fork, type World, WorldError } from './world.ts';
-import { type Current, clockOf, type Lasting, RUN_OUT_MS, type WorldMark } from './world-parts.ts';
+import { type Current, clockOf, type Lasting, RUN_OUT_MS } from './world-parts.ts';
 
 export type StartPlatform = (seed: number, mark?: RunningMark) => RunningPlatform;
 

@@ -13,9 +13,9 @@ import type { ControlledMember, MemberPlan } from '../members/member-seat.ts';
 import type { ShownProcess } from '../nats/bus/process-facts.ts';
 import type { Platform } from '../platform.ts';
 import type { Rolls } from '../rolls/rolls.ts';
-import type { HostedWorlds } from './hosted-worlds.ts';
 import type { SandboxProfile } from './profile.ts';
-import type { SandboxLimits } from './world-options.ts';
+import type { WorldMark } from './running-platform.ts';
+import type { NewWorld, SandboxLimits } from './world-options.ts';
 
 /** Why a world or a snapshot is not available: one line for a user. Nothing was changed. */
 export class WorldError extends Error {}
@@ -121,4 +121,16 @@ export interface World extends SandboxWorld {
   retire(): void;
   /** Closes its storage on JetStream, for a process that takes over. */
   letGo(): Promise<void>;
+}
+
+/** All worlds of a sandbox. */
+export interface HostedWorlds {
+  readonly main: World;
+  named(name: string): World | undefined;
+  /** The default world first, the others in the order of their creation. */
+  list(): readonly World[];
+  /** Rejects with WorldError for an invalid or used name, and if there are 64 already. */
+  create(options?: NewWorld): Promise<World>;
+  /** As `create`, from another world's state. */
+  fork(mark: WorldMark, options: NewWorld): Promise<World>;
 }

@@ -35,7 +35,7 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/.*/, types: true },
     {
       to: /^gateway\/(member|http\/server|services)\.ts$/,
-      only: /^platform-sim\/(sandbox|members\/(make|member)-seat|hosting\/backing|nats\/bus\/(member-host|remote-seat))\.ts$/,
+      only: /^platform-sim\/(sandbox(-ports)?|members\/(make|member)-seat|hosting\/world-options|nats\/bus\/(member-host|remote-seat))\.ts$/,
     },
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
