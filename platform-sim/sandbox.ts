@@ -20,7 +20,7 @@ import type { HostedWorlds, SandboxWorld, World } from './hosting/world.ts';
 import { DEFAULT_WORLD, worldAddress } from './hosting/world-address.ts';
 import { type NewWorld, withDefaults } from './hosting/world-options.ts';
 import { AUDIENCE } from './hosting/world-parts.ts';
-import type { KeptWorld } from './log/kept-world.ts';
+import type { DurableWorld } from './log/durable-world.ts';
 import { LogError } from './log/log-error.ts';
 import { clockText } from './nats/lease/active-process.ts';
 import { controlStandingBy, GATEWAY_STANDING_BY } from './nats/lease/standby-ports.ts';
@@ -42,7 +42,7 @@ export interface Sandbox extends SandboxWorld {
   /** The status page. */
   readonly consoleUrl: string;
   /** The storage of the default world, and the position that it continued from. */
-  readonly kept: Pick<KeptWorld, 'file' | 'from' | 'torn'> | undefined;
+  readonly kept: Pick<DurableWorld, 'file' | 'from' | 'torn'> | undefined;
   /** With `platform`: the name of the process that was active while this one stood by. */
   readonly tookOver: string | undefined;
   /** With `platform`: resolves once another process is the active one: nothing of this one is accepted any more. */
@@ -96,13 +96,13 @@ export async function startSandbox(options: SandboxOptions = {}, wiring: Sandbox
 }
 
 /** Opens the folder that stores the default world. */
-async function openData(settings: SandboxSettings): Promise<KeptWorld | undefined> {
+async function openData(settings: SandboxSettings): Promise<DurableWorld | undefined> {
   const { data: folder, machineClock, failed } = settings;
   if (folder === undefined) return undefined;
-  const { openKeptWorld } = await import('./log/kept-world.ts');
+  const { openDurableWorld } = await import('./log/durable-world.ts');
   const { seed, world: size, clock } = withDefaults(settings.ofWorlds);
   const mode = typeof clock === 'string' ? clock : 'scaled';
-  return openKeptWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
+  return openDurableWorld({ folder, seed, size, mode, nowNs: machineClock.nowNs(), failed });
 }
 
 /** Joins the platform on NATS, and waits until this process is the active one. */

@@ -6,7 +6,7 @@ export type VenuePermission = 'READ' | 'TRADE' | 'WITHDRAW';
 export type CredentialStatus = 'PROPOSED' | 'ACTIVE' | 'SUSPENDED' | 'REVOKED' | 'WITHDRAWN';
 
 /**
- * The progress of the probe of the waiting material. PENDING: the venue has not answered. ANSWERED: the permissions are
+ * The progress of the probe of the waiting material. PENDING: the venue did not answer yet. ANSWERED: the permissions are
  * known, or known to be unobservable. REFUSED: the venue refused the key. UNREACHABLE: the venue did not answer in
  * time.
  */

@@ -3,7 +3,7 @@ import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
-import type { KeptWorld } from '../log/kept-world.ts';
+import type { DurableWorld } from '../log/durable-world.ts';
 import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
 import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
@@ -33,7 +33,7 @@ export interface HostOptions extends WorldOptions {
   /** Absent: drawn at the start; a kept world's secrets are kept. */
   readonly secrets?: Secrets;
   /** Storage of the default world beyond its process; the others are never kept. */
-  readonly kept?: KeptWorld | undefined;
+  readonly kept?: DurableWorld | undefined;
   /** This one, as the control plane shows it; absent: a sandbox without ports. */
   readonly process?: ServingProcess;
   /** No world has a member of its own: all are of other processes. */

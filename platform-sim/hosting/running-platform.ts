@@ -7,10 +7,10 @@ import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
 import type { Backing, FrontRouting } from '../front/front.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { StoredText } from '../log/durable-world.ts';
 import type { Journal } from '../log/journal.ts';
-import type { KeptText } from '../log/kept-world.ts';
 import { forkOf, memoryJournal } from '../log/memory.ts';
-import type { KeptStates } from '../log/snapshot-keeper.ts';
+import type { StatesAtPosition } from '../log/snapshot-keeper.ts';
 import { type SeatParts, seatMaker } from '../members/make-seat.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, type Seats, type SeatsMark } from '../members/member-seats.ts';
@@ -40,14 +40,14 @@ export interface RunningOptions
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: RunningMark | undefined;
   /** Where its rules are stored, and its rolls. */
-  readonly keptRules?: KeptText | undefined;
-  readonly keptRolls?: KeptText | undefined;
+  readonly keptRules?: StoredText | undefined;
+  readonly keptRolls?: StoredText | undefined;
   /** The first one of its process: it continues what is stored there, where there is no mark. */
   readonly takesOver: boolean;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
   readonly journal?: Journal | undefined;
   /** The state of its owners at some position of that journal. */
-  readonly snapshot?: KeptStates | undefined;
+  readonly snapshot?: StatesAtPosition | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly secrets: Secrets;
   /** The seats of members in other processes. */
@@ -145,7 +145,7 @@ export function runPlatform(options: RunningOptions): RunningPlatform {
 }
 
 /** What a former process stored; undefined where a mark says how to begin. */
-function storedText({ mark, takesOver }: RunningOptions, kept: KeptText | undefined): string | undefined {
+function storedText({ mark, takesOver }: RunningOptions, kept: StoredText | undefined): string | undefined {
   return mark === undefined && takesOver ? kept?.found : undefined;
 }
 

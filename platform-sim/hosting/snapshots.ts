@@ -2,7 +2,7 @@
 
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
-import type { NamedSnapshots } from '../log/kept-world.ts';
+import type { NamedSnapshots } from '../log/durable-world.ts';
 import { memoryJournal } from '../log/memory.ts';
 import type { Note } from '../log/note.ts';
 import type { WorldMark } from './running-platform.ts';

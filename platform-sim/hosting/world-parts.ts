@@ -9,7 +9,7 @@ import { Frames } from '../control/frames.ts';
 import { principalsBy, principalsByUser } from '../control/principal-of.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import { createIssuer, type Issuer } from '../identity/issuer.ts';
-import type { KeptWorld } from '../log/kept-world.ts';
+import type { DurableWorld } from '../log/durable-world.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import type { PlatformBus } from '../nats/bus/platform-bus.ts';
 import type { ServingProcess } from '../nats/bus/process-facts.ts';
@@ -49,7 +49,7 @@ export interface WorldParts extends WorldOptions {
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
   /** Storage beyond its process. */
-  readonly kept?: KeptWorld | undefined;
+  readonly kept?: DurableWorld | undefined;
   /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;

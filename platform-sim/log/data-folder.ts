@@ -40,11 +40,11 @@ import {
 } from './log-head.ts';
 import { type LogContents, readLog } from './read-log.ts';
 import {
-  type KeptStates,
   keepSnapshots,
   type SnapshotSource,
   type SnapshotStore,
   type SnapshotsOptions,
+  type StatesAtPosition,
 } from './snapshot-keeper.ts';
 
 export interface DataFolderOptions {
@@ -77,8 +77,8 @@ export interface DataFolder {
   /** For the first platform: the log's records, or none. */
   readonly journal: Journal;
   /** The owners' state at some position, so that they judge only later records; undefined: they judge all. */
-  readonly snapshot: KeptStates | undefined;
-  /** Sets the platform of the journal: snapshots are of its owners. */
+  readonly snapshot: StatesAtPosition | undefined;
+  /** Sets the platform of the journal: snapshots hold the state of its owners. */
   follow(platform: SnapshotSource): void;
   /**
    * A journal for another platform, which replaces the former log once its beginning is safe: the stated one, or a new

@@ -6,7 +6,7 @@
 import type { SequencedRecord } from '../../gateway/facts.ts';
 import type { Disk } from './disk.ts';
 import { groupOf } from './frames.ts';
-import { type Group, gatherGroups } from './grouped.ts';
+import { type Group, gatherGroups } from './grouped-writes.ts';
 import type { Journal } from './journal.ts';
 import { type Mark, markAt, markBytes } from './log-head.ts';
 import type { Note } from './note.ts';
@@ -30,7 +30,7 @@ export interface DurableOptions {
 export interface DurableJournal extends Journal {
   /** The current mark. */
   mark(): Mark;
-  /** Accepts no more, and resolves when everything accepted is safe or has failed. */
+  /** Stops accepting, and resolves when everything accepted is safe or has failed. */
   end(): Promise<void>;
 }
 

@@ -85,7 +85,7 @@ function lives({ pid, began }: Holder): boolean {
   return began === '' || (now.began === began && !DEAD.includes(now.state));
 }
 
-/** States of a killed process that its parent has not waited for; in a container perhaps never. */
+/** States of a killed process before its parent waits for it; in a container that may never happen. */
 const DEAD: readonly string[] = ['Z', 'X'];
 
 /** Fields 3 and 22 of /proc/PID/stat, after a name with arbitrary characters; '' if there is no such file. */

@@ -38,7 +38,7 @@ export interface SnapshotsOptions {
 }
 
 /** The owners' state at a position of the continued log. */
-export interface KeptStates {
+export interface StatesAtPosition {
   readonly position: number;
   readonly states: OwnerStates;
 }
@@ -50,7 +50,7 @@ export interface Snapshots {
   /** The stored snapshot for a log of this seed; usable if the log contains its place. */
   find(seed: number): OwnerSnapshot | undefined;
   /** undefined: unusable, and reported. */
-  use(found: OwnerSnapshot, log: Pick<LogContents, 'records' | 'holds'>): KeptStates | undefined;
+  use(found: OwnerSnapshot, log: Pick<LogContents, 'records' | 'holds'>): StatesAtPosition | undefined;
   /** Removes a snapshot of a replaced log. */
   forget(): void;
   /** Takes snapshots of this platform and its log from now on. */

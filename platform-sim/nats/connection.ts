@@ -60,7 +60,7 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
     );
   }
   try {
-    keepHearing(nc);
+    keepErrorListener(nc);
     await jetstreamManager(nc);
     return nc;
   } catch (error) {
@@ -73,7 +73,7 @@ export async function connectNats(url: string, name: string): Promise<NatsConnec
  * The library takes every listener off a socket that has ended, and may have written to it in the same turn: the error of
  * that write would have no listener, and end the process (`stored-objects.test.ts`).
  */
-function keepHearing(nc: NatsConnection): void {
+function keepErrorListener(nc: NatsConnection): void {
   const guarded = new WeakSet<Socket>();
   const guard = (): void => {
     const socket = (nc as unknown as WithSocket).protocol?.transport?.socket;
@@ -119,13 +119,13 @@ export async function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
   return jetstreamManager(nc, { checkAPI: false, timeout: ANSWER_WITHIN_MS });
 }
 
-/** Calls `heard` when the connection is lost, and when it is there again. */
-export function watchConnection(nc: NatsConnection, heard: (isUp: boolean) => void): { stop(): void } {
+/** Calls `changed` when the connection is lost, and when it is back. */
+export function watchConnection(nc: NatsConnection, changed: (isUp: boolean) => void): { stop(): void } {
   const statuses = nc.status();
   void (async () => {
     for await (const { type } of statuses) {
-      if (type === 'disconnect') heard(false);
-      else if (type === 'reconnect') heard(true);
+      if (type === 'disconnect') changed(false);
+      else if (type === 'reconnect') changed(true);
     }
   })();
   return { stop: () => (statuses as unknown as { stop(): void }).stop() };

@@ -1,4 +1,4 @@
-/** What ends the use of a stream for good, each in one line for the user. */
+/** Errors that end the use of a stream for good, each in one line for the user. */
 import { LogError } from '../log/log-error.ts';
 
 /** "wrong last sequence", "wrong last msg ID". */
@@ -39,7 +39,7 @@ export function orGone(stream: string): (error: unknown) => never {
 /** Another process is the active one now. */
 export class TakenOver extends LogError {
   constructor(what: string) {
-    super(`another platform process took over ${what}: this one writes no more, and what was answered is safe`);
+    super(`another platform process took over ${what}: this one no longer writes, and all answered writes are safe`);
   }
 }
 
@@ -51,6 +51,6 @@ export function lostItsTail(stream: string, last: number, known: number): LogErr
 
 export function takesNoMore(what: string, why: string): LogError {
   return new LogError(
-    `${what} takes no more (${why}): reads go on, writes are refused, and what was answered is safe; see to the NATS server and start again`,
+    `${what} can no longer be written (${why}): reads continue, writes are refused, and all answered writes are safe; see to the NATS server and start again`,
   );
 }

@@ -6,9 +6,9 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { ClockMode } from '../clock.ts';
 import type { PortError } from '../front/port-error.ts';
-import type { WorldClock, WorldOptions } from '../hosting/world-options.ts';
 import { WorldError } from '../hosting/world.ts';
-import type { KeptWorld } from '../log/kept-world.ts';
+import type { WorldClock, WorldOptions } from '../hosting/world-options.ts';
+import type { DurableWorld } from '../log/durable-world.ts';
 import { LogError } from '../log/log-error.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import { openPlatformBus, type PlatformBus } from './bus/platform-bus.ts';
@@ -35,7 +35,7 @@ export interface NatsPlatformOptions {
   readonly clock: WorldClock;
   /** The machine's. */
   readonly machineClock: Clock;
-  /** This one, as it announces itself while it stands by. */
+  /** This process, as it announces itself while it stands by. */
   readonly process: ListeningProcess;
   readonly failed: (error: LogError) => void;
   /** Stored in the lease, and compared with those of the active process. */
@@ -44,7 +44,7 @@ export interface NatsPlatformOptions {
   readonly taken?: PortError | undefined;
   /** Of tokens; stored by the first process of the deployment. */
   readonly audience: string;
-  /** Called once where another process is active: this one stands by. */
+  /** Called once if another process is active and this one stands by. */
   readonly standsBy?: ((active: ActiveProcess) => void) | undefined;
   /** Called with one line for the user when the NATS server does not answer, and when it is back. */
   readonly said?: ((line: string) => void) | undefined;
@@ -53,7 +53,7 @@ export interface NatsPlatformOptions {
 }
 
 export interface NatsPlatformWorld {
-  readonly kept: KeptWorld;
+  readonly kept: DurableWorld;
   readonly seed: number;
   readonly firstSeed: number;
   readonly world: WorldSize;
@@ -106,26 +106,26 @@ export async function openNatsPlatform({
   const nc = await connectNats(url, 'touchstone platform');
   try {
     let active: Holder | undefined;
-    let isTold = false;
-    function tell(): void {
-      if (!isTold) standsBy?.(activeProcess(active));
-      isTold = true;
+    let isReported = false;
+    function reportStandby(): void {
+      if (!isReported) standsBy?.(activeProcess(active));
+      isReported = true;
     }
-    const told = machineClock.after(TOLD_AFTER_MS, 'stands by', tell);
+    const reporting = machineClock.after(STANDBY_AFTER_MS, 'stands by', reportStandby);
     const announced = announceStandby(nc, machineClock, self);
     const opened = new Set<NatsWorld>();
     const lease = await awaitLease({
       ...{ nc, holder: `process ${self.pid} on ${self.host}`, details: settings, clock: machineClock },
       seen(other, isAlive) {
         active = other;
-        // One that was killed may be started again with other settings, and need not wait for its former lease.
+        // A killed process may be started again with other settings, and need not wait for its former lease.
         if (!isAlive) return;
         const misfit = misfitOf(other, settings);
         if (misfit !== undefined) throw new LogError(misfit);
-        const isOfIts =
+        const isSameAddress =
           activeProcess(other).controlUrl === settings.controlUrl && other.holder.endsWith(` on ${self.host}`);
-        if (taken !== undefined && !isOfIts) throw taken;
-        tell();
+        if (taken !== undefined && !isSameAddress) throw taken;
+        reportStandby();
       },
       async isUnmoved() {
         await Promise.all([...opened].map((world) => world.verify()));
@@ -133,7 +133,7 @@ export async function openNatsPlatform({
       ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);
-    told.cancel();
+    reporting.cancel();
     const bus = openPlatformBus({ nc, epoch: lease.epoch, clock: machineClock, said });
     const issuer = await storedIssuer(nc, { baseUrl: settings.controlUrl, audience });
     const stored = await storedWorlds(nc);
@@ -159,7 +159,7 @@ export async function openNatsPlatform({
         const of = { nc, name, seed, size, options: stored, mode, nowNs: machineClock.nowNs(), failed };
         const world = await openNatsWorld(of);
         opened.add(world);
-        const kept: KeptWorld = {
+        const kept: DurableWorld = {
           ...world,
           close(closedNs) {
             opened.delete(world);
@@ -169,7 +169,7 @@ export async function openNatsPlatform({
         return { kept, seed, firstSeed, world: size };
       },
       forget(name, closed) {
-        // What is left of one that cannot be deleted is reported by whoever opens the name again.
+        // If it cannot be deleted, the next opening of this name reports the rest of it.
         forgotten.set(
           name,
           closed.then(() => forgetNatsWorld(nc, name)).catch(() => undefined),
@@ -189,7 +189,7 @@ export async function openNatsPlatform({
 }
 
 /** A free lease is taken at once, and an active process renews its own before. */
-const TOLD_AFTER_MS = 2_500;
+const STANDBY_AFTER_MS = 2_500;
 
 /** Why it cannot be of such a platform; undefined: it can. */
 function refusalOf(clock: WorldClock): string | undefined {

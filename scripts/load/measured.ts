@@ -85,7 +85,7 @@ export async function measured({ port, requests, seconds, connections: most, per
     for (let n = 0; n < most; n += 1) sendNow(connected(), nowMs());
     await sleep(endMs - nowMs());
   } else {
-    // Opened before: what it costs to open thousands at once is an attack of its own.
+    // Opened before the measurement: the cost of opening thousands at once is another attack.
     for (let n = 0; n < most; n += 1) {
       idle.push(connected());
       if (n % OPENED_AT_ONCE === 0) await sleep(TICK_MS);

@@ -14,7 +14,7 @@ export interface ProcessorTimes {
 const MOST_BESIDE = 0.1;
 const PERCENT = 100;
 
-/** Undefined where the system does not tell (it does on Linux). @param pids the measurement's processes beside this one */
+/** undefined: the system does not state it (Linux does). @param pids the measurement's processes beside this one */
 export function processorTimes(pids: readonly number[]): ProcessorTimes | undefined {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);

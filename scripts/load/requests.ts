@@ -1,4 +1,4 @@
-/** Requests as they go on the wire (`raw-connection.ts`). */
+/** Requests as bytes (`raw-connection.ts`). */
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export function getRequest(path: string, token?: string): string {

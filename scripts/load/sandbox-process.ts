@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own, as a user starts it. */
+/** A sandbox in its own process, as a user starts it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

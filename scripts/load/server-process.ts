@@ -1,4 +1,4 @@
-/** A server in a process of its own: it is ready when it has printed its first line, and is killed with whoever started it. */
+/** A server in its own process. It is ready once it printed its first line, and is killed with the process that started it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

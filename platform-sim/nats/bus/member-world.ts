@@ -47,7 +47,7 @@ interface HostedStream extends Backing {
 }
 
 export interface MemberWorld {
-  /** undefined: it has not caught up with the platform yet. */
+  /** undefined: it is still catching up with the platform. */
   backing(): Backing | undefined;
   /** Resolves once it serves what the state names. */
   become(state: WorldState): Promise<void>;

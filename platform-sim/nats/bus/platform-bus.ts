@@ -51,7 +51,7 @@ export interface PlatformBus {
   host(world: BusWorld): OnBus;
   /** Begins to answer. Call it once every world is hosted: a member ends worlds that the platform does not list. */
   serve(): void;
-  /** Takes no more requests. Open ones are answered only if they succeed: members send the others to the next platform. */
+  /** Stops taking requests. Open ones are answered only if they succeed: members send the others to the next platform. */
   close(): void;
 }
 

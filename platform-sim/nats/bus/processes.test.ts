@@ -51,14 +51,14 @@ describe('the names of members of other processes', () => {
     const status = { ...PLANS[0], name: 'm1', lagMs: 0, state: 'serving', position: 1 } as const;
     const seat = { ...status, inFlight: 0, sessions: 0, openSessions: [] };
     const worlds = { default: { epoch: 1, revision: 1, seats: [seat], quotes: [] } };
-    const hear = (names: readonly string[]) => {
+    const reportNames = (names: readonly string[]) => {
       const entry = processes.receive(report('a', { names, worlds }));
       if (entry !== undefined) seats.receive(entry);
       return entry?.names;
     };
-    expect(hear([])).toEqual(['m1']);
+    expect(reportNames([])).toEqual(['m1']);
     await clock.advance(5_000);
-    expect(hear(['m1'])).toEqual(['m1']);
+    expect(reportNames(['m1'])).toEqual(['m1']);
     expect(seats.list().map(({ name }) => name)).toEqual(['m1']);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * A seat of another process, as the platform and its control plane see it: its last report, changed by the orders that
- * it has not carried out yet. The effect of an order is shown at once; the next report confirms it.
+ * are not carried out yet. The effect of an order is shown at once; the next report confirms it.
  */
 import { NEWEST_SOCKET } from '../../../gateway/contract/sockets.ts';
 import type { Surfaces } from '../../../gateway/services.ts';

@@ -23,7 +23,7 @@ export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe'> {
   backing(): RunningPlatform;
 }
 
-/** Everything is read when it is asked for. */
+/** Everything is read at each call. */
 export function worldOnBus({
   backing,
   stream,
@@ -62,7 +62,7 @@ export function worldOnBus({
   };
 }
 
-/** A virtual clock is of one process: nobody moves it in another. */
+/** Real or scaled: a virtual clock moves in one process only, and is refused. */
 function clockStateOf(clock: ControllableClock, machineClock: Clock): ClockState {
   const mode = clock.mode === 'real' ? 'real' : 'scaled';
   return { mode, rate: clock.rate, nowNs: `${clock.nowNs()}`, machineNs: `${machineClock.nowNs()}` };

@@ -1,7 +1,7 @@
 /**
- * A lease that this process holds. A server that does not answer takes it from nobody: the process tries until it is
- * back. Once the time to live has passed the process takes the key again, and is the active one as long as no other
- * process took it first or wrote what this one writes to. The streams' order fences it meanwhile.
+ * A lease that this process holds. While the server does not answer, the process keeps the lease and tries again until
+ * the server is back. Once the time to live has passed, the process takes the key again, and is the active one as long
+ * as no other process took it first or wrote what this one writes to. The streams' order fences it meanwhile.
  */
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -38,7 +38,7 @@ export interface HeldLeaseOptions {
   readonly said?: (line: string) => void;
 }
 
-/** A restart of the server within this is nobody's concern. */
+/** A restart of the server within this time is not reported. */
 const SILENT_MS = 1_500;
 
 /** Renews it until it is released or lost. */
@@ -164,7 +164,7 @@ interface Silence {
 function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   const server = nc.getServer();
   let sinceNs: bigint | undefined;
-  let isTold = false;
+  let isReported = false;
   let timer: Timer | undefined;
 
   function stop(): void {
@@ -178,14 +178,14 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
       if (sinceNs !== undefined) return;
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
-        isTold = true;
+        isReported = true;
         said?.(`NATS does not answer at ${server}: nothing is sequenced until it does`);
       });
     },
     end() {
       const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      if (isTold) said?.(`NATS answers again after ${seconds} s: this process is still the active one`);
-      isTold = false;
+      if (isReported) said?.(`NATS answers again after ${seconds} s: this process is still the active one`);
+      isReported = false;
       stop();
     },
     stop,

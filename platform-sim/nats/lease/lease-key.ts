@@ -1,7 +1,7 @@
 /** The key of the lease, as a process takes it and others read it. */
 import type { KV, KvEntry } from '@nats-io/kv';
 
-/** What processes that stand by are told of the active one. */
+/** The active process, as processes that stand by see it. */
 export interface Holder {
   readonly holder: string;
   /** Absent: an older version wrote it. */
@@ -17,7 +17,7 @@ export interface Holding extends Holder {
 
 export const LEASE_KEY = 'platform';
 
-/** Who holds it; undefined: there is none, or what somebody else has put there. */
+/** The holder; undefined: there is none, or another client of the server wrote the value. */
 export function holdingIn(entry: KvEntry | null): Holding | undefined {
   if (entry?.operation !== 'PUT') return undefined;
   try {

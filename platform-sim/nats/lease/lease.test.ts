@@ -4,7 +4,7 @@ import { LogError } from '../../log/log-error.ts';
 import { until } from '../../testing/sample-scene.ts';
 import { LEASE_BUCKET } from '../names.ts';
 import { type TestNats, WITHOUT_NATS } from '../testing/nats-server.ts';
-import { connected, machineClock, natsOf, wireTo } from '../testing/sample-nats.ts';
+import { connected, machineClock, natsOf, proxyTo } from '../testing/sample-nats.ts';
 import { awaitLease, type Lease, type LeaseOptions } from './lease.ts';
 
 const TTL_MS = 600;
@@ -67,13 +67,13 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
 
   test('survives a restart of the server, and a cut that takes the answer of a renewal', async () => {
     const nats = await natsOf();
-    const wire = await wireTo(nats);
-    const lease = await leaseOf(wire, 'first', { ttlMs: 3_000 });
+    const proxy = await proxyTo(nats);
+    const lease = await leaseOf(proxy, 'first', { ttlMs: 3_000 });
     await nats.kill();
     await nats.start();
     const { renewed, revision } = await stored(nats);
     await renewed(lease.epoch);
-    wire.cut();
+    proxy.cut();
     await renewed(await revision());
     expect(await isHeld(lease)).toBe('held');
     await lease.release();
@@ -82,19 +82,19 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
   describe('after an outage beyond its time', () => {
     async function broken(of: Partial<LeaseOptions> = {}) {
       const nats = await natsOf();
-      const wire = await wireTo(nats);
+      const proxy = await proxyTo(nats);
       const lines: string[] = [];
-      const lease = await leaseOf(wire, 'first', { said: (line) => lines.push(line), ...of });
+      const lease = await leaseOf(proxy, 'first', { said: (line) => lines.push(line), ...of });
       const on = await stored(nats);
-      wire.break();
+      proxy.break();
       await until(async () => (await on.entry()) === null);
-      return { nats, wire, lines, lease, ...on };
+      return { nats, proxy, lines, lease, ...on };
     }
 
     test('is taken again where it is free, and nothing was written; it says when the server is silent', async () => {
-      const { lease, entry, renewed, revision, wire, lines } = await broken();
+      const { lease, entry, renewed, revision, proxy, lines } = await broken();
       await until(() => lines.length === 1);
-      wire.mend();
+      proxy.mend();
       await renewed(lease.epoch);
       expect(await isHeld(lease)).toBe('held');
       await until(() => lines.length === 2);
@@ -108,16 +108,16 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     });
 
     test('is lost where another process holds it', async () => {
-      const { lease, nats, wire, holder } = await broken();
+      const { lease, nats, proxy, holder } = await broken();
       const second = await leaseOf(nats, 'second');
-      wire.mend();
+      proxy.mend();
       expect([(await lease.lost).message, await holder()]).toEqual([`${GONE}second is`, 'second']);
       await second.release();
     });
 
     test('is lost where another process held it and wrote, and is free for the next', async () => {
-      const { lease, wire, entry } = await broken({ isUnmoved: () => Promise.reject(new LogError('it wrote')) });
-      wire.mend();
+      const { lease, proxy, entry } = await broken({ isUnmoved: () => Promise.reject(new LogError('it wrote')) });
+      proxy.mend();
       expect([(await lease.lost).message, (await entry())?.operation]).toEqual([`${GONE}it wrote`, 'DEL']);
     });
 
@@ -127,8 +127,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
         asked += 1;
         if (asked < 3) throw new Error('no answer');
       };
-      const { lease, wire } = await broken({ isUnmoved });
-      wire.mend();
+      const { lease, proxy } = await broken({ isUnmoved });
+      proxy.mend();
       await until(() => asked === 3);
       expect(await isHeld(lease)).toBe('held');
       await lease.release();

@@ -1,6 +1,6 @@
 /**
- * One process creates what several of them start with: where two create the same stream at once, nats-server 2.9 tells
- * one that its subjects overlap, or answers neither any more until it is started again (nats-server issue 3677). What is
+ * One process creates what several of them start with: where two create the same stream at once, nats-server 2.9 answers
+ * one that its subjects overlap, or no longer answers either until it is started again (nats-server issue 3677). What is
  * created under the lease needs none of this.
  */
 import { type NatsConnection, nuid } from '@nats-io/transport-node';
@@ -15,7 +15,7 @@ export interface OneCreatorOptions {
   readonly stream: string;
 }
 
-/** Processes that create a stream name themselves here; the least name does. */
+/** Processes that want to create a stream publish a name here; the process with the least name creates it. */
 const SUBJECT = 'touchstone.creators';
 /** Less than every name: the one that is creating. */
 const CREATING = '';
@@ -36,7 +36,7 @@ export async function createdByOne<T>(options: OneCreatorOptions, create: () => 
       if (error !== null) return;
       const other = message.string();
       if (other < mine) isFirst = false;
-      // It came later, and did not hear of this one.
+      // It came later, and missed the name of this one.
       else if (other > mine && other !== me) nc.publish(subject, mine);
     },
   });

@@ -6,7 +6,7 @@ import type { LogError } from '../../log/log-error.ts';
 import { recordAt } from '../../testing/sample-log.ts';
 import { until } from '../../testing/sample-scene.ts';
 import { WITHOUT_NATS } from '../testing/nats-server.ts';
-import { appended, begun, connected, natsOf, wireTo, worldOf } from '../testing/sample-nats.ts';
+import { appended, begun, connected, natsOf, proxyTo, worldOf } from '../testing/sample-nats.ts';
 import { followStream, type StreamFollowing } from './follow-stream.ts';
 
 const STREAM = 'touchstone_default_1';
@@ -59,14 +59,14 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
 
   test('gets each record once across restarts of the server and cuts of its connection', async () => {
     const nats = await natsOf();
-    const wire = await wireTo(nats);
+    const proxy = await proxyTo(nats);
     const { journal } = await worldOf(nats);
     await begun(journal);
-    const member = followed(await connected(wire));
+    const member = followed(await connected(proxy));
     for (let round = 0; round < 3; round += 1) {
       const safe = appended(journal, 500);
       await until(() => member.head() > 2 + round * 500);
-      wire.cut();
+      proxy.cut();
       await nats.kill();
       await nats.start();
       await Promise.all(safe);
@@ -82,18 +82,18 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a member that follows a stream', ()
     ['holds other records', [1, 2, 3, 4], /^the stream touchstone_default_1 ends at message 2, and 3 were safe/],
   ])('reports a stream that %s', async (_, restored, line) => {
     const nats = await natsOf();
-    const wire = await wireTo(nats);
+    const proxy = await proxyTo(nats);
     const { journal, nc } = await worldOf(nats);
     await begun(journal);
-    const member = followed(await connected(wire));
+    const member = followed(await connected(proxy));
     await until(() => member.head() === 2);
-    wire.break();
+    proxy.break();
     const jsm = await jetstreamManager(nc);
     await jsm.streams.delete(STREAM);
     if (restored !== undefined) await jsm.streams.add({ name: STREAM, subjects: ['touchstone.log.default.1.*'] });
     for (const key of restored ?? [])
       await jsm.jetstream().publish('touchstone.log.default.1.record', JSON.stringify(recordAt(key)));
-    wire.mend();
+    proxy.mend();
     await until(() => member.lost.length > 0);
     expect(member.lost.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
     expect(member.records).toEqual(from(1, 2));

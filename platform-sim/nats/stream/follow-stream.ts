@@ -14,7 +14,7 @@ export interface FollowStreamOptions {
   readonly apply: (record: SequencedRecord) => void;
   /** Called once, when all that the stream held at the beginning is applied. */
   readonly caughtUp?: () => void;
-  /** Called once, if it can never go on: the stream is gone, or holds less than was delivered, or `apply` threw. */
+  /** Called once, if it can never continue: the stream is gone, or holds less than was delivered, or `apply` threw. */
   readonly lost: (error: LogError) => void;
   /** The machine's, which is the default. */
   readonly clock?: Clock;

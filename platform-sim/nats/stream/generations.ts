@@ -1,5 +1,5 @@
 /**
- * The generations of one world: each has a stream of its own, and the key of the world names the one that counts. The
+ * The generations of one world: each has its own stream, and the key of the world names the current one. The
  * key's revision moves with every process that opens the world, so only the last of them can begin another generation.
  */
 import type { KV, KvEntry } from '@nats-io/kv';
@@ -92,7 +92,7 @@ export function generationsOf({ nc, clock, bucket, name, replicas }: Generations
   /** Why this process may not write any more, by an entry of the key; undefined: it may. */
   function lossIn(entry: KvEntry): LogError | undefined {
     if (entry.revision <= known) return undefined;
-    if (entry.operation !== 'PUT') return new LogError(`the world ${name} was ended: this process writes no more`);
+    if (entry.operation !== 'PUT') return new LogError(`the world ${name} was ended: this process no longer writes`);
     return entry.json<Claimed>().claim === me ? undefined : new TakenOver(`the world ${name}`);
   }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { NamedSnapshots } from '../../log/kept-world.ts';
+import type { NamedSnapshots } from '../../log/durable-world.ts';
 import { LogError } from '../../log/log-error.ts';
 import { keyOf, NAMED_SNAPSHOTS_BUCKET } from '../names.ts';
 

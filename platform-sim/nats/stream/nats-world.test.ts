@@ -102,7 +102,9 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     world.meet(() => ({ now, mark: () => ({ added: 0, rules: [] }) }));
     await expect(world.journal.append(recordAt(3))).rejects.toThrow('ENOSPC');
     expect(world.failures.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^the world default on NATS takes no more \(ENOSPC\): reads go on, writes are refused/),
+      expect.stringMatching(
+        /^the world default on NATS can no longer be written \(ENOSPC\): reads continue, writes are refused/,
+      ),
     ]);
     expect(await recordsOn(world.nc, 'touchstone_default_1')).toEqual(upTo(2));
   });
@@ -132,7 +134,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a process that another one took ove
     const first = await worldOf(nats);
     await begun(first.journal);
     const second = await worldOf(nats);
-    const line = /^another platform process took over .* this one writes no more/;
+    const line = /^another platform process took over .* this one no longer writes/;
     expect(await settled(appended(first.journal, 3))).toEqual(Array(3).fill(expect.stringMatching(line)));
     expect(first.failures.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
     expect(() => first.journal.append(recordAt(6))).toThrow(line);
@@ -141,7 +143,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a process that another one took ove
     expect(await recordsOn(second.nc, 'touchstone_default_1')).toEqual(upTo(3));
   });
 
-  test('can tell, and one that is alone can tell that, with writes in flight', async () => {
+  test('detects it, and a process that is alone verifies that, with writes in flight', async () => {
     const nats = await natsOf();
     const first = await worldOf(nats);
     await first.verify();

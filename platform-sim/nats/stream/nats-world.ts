@@ -9,7 +9,7 @@ import { type ClockMode, createClock } from '../../clock.ts';
 import { createDiskEdge } from '../../faults/disk-edge.ts';
 import { beginWith } from '../../log/continued.ts';
 import type { Disk } from '../../log/disk.ts';
-import type { KeptWorld } from '../../log/kept-world.ts';
+import type { DurableWorld } from '../../log/durable-world.ts';
 import { LogError } from '../../log/log-error.ts';
 import { resumedNs } from '../../log/resumed-clock.ts';
 import { keepSnapshots } from '../../log/snapshot-keeper.ts';
@@ -20,7 +20,7 @@ import { generationsOf } from './generations.ts';
 import { namedSnapshots } from './named-snapshots.ts';
 import { bucketSecrets } from './secrets-bucket.ts';
 import { snapshotObject } from './snapshot-object.ts';
-import { keptText } from './stored-text.ts';
+import { openNatsText } from './stored-text.ts';
 import { type StoredWorld, worldsOn } from './stored-worlds.ts';
 import { type StreamJournal, streamJournal } from './stream-journal.ts';
 import { type Opened, takeOver } from './take-over.ts';
@@ -42,12 +42,12 @@ export interface NatsWorldOptions {
   readonly snapshots?: { readonly every: number; readonly atEnd: number } | undefined;
   /** The machine's, which is the default. */
   readonly clock?: Clock;
-  /** As of `KeptWorldOptions`. */
+  /** As of `DurableWorldOptions`. */
   readonly failed: (error: LogError) => void;
 }
 
 /** A world that other processes may take over. */
-export interface NatsWorld extends KeptWorld {
+export interface NatsWorld extends DurableWorld {
   /** Resolves if no other process claimed it or wrote to it. Rejects with LogError if one did. */
   verify(): Promise<void>;
 }
@@ -105,7 +105,7 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
 
   const former = await open();
   const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
-  const kept = (bucket: string, what: string) => keptText({ nc, clock, name, bucket, what, replicas, failed });
+  const kept = (bucket: string, what: string) => openNatsText({ nc, clock, name, bucket, what, replicas, failed });
   const rules = await kept(RULES_BUCKET, 'the fault rules');
   const rolls = await kept(ROLLS_BUCKET, 'the rolls');
   const named = await namedSnapshots(nc, name, replicas, failed);

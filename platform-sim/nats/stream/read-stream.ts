@@ -31,7 +31,7 @@ export interface ReadStreamOptions {
   readonly each: (message: Incoming) => void;
   /** Called with the stream's last sequence once all up to it is read: once, of the stream as it was at the beginning. */
   readonly caughtUp?: (last: number) => void;
-  /** Called once, if it can never go on. */
+  /** Called once, if it can never continue. */
   readonly lost: (error: LogError) => void;
 }
 
@@ -90,7 +90,7 @@ export function readStream(options: ReadStreamOptions): { stop(): void } {
       max_messages: AT_ONCE,
       abort_on_missing_resource: true,
       callback(message) {
-        if (of === attempt && !isOver) hear(message, target);
+        if (of === attempt && !isOver) receive(message, target);
       },
     });
     if (of !== attempt || isOver) return these.stop();
@@ -99,7 +99,7 @@ export function readStream(options: ReadStreamOptions): { stop(): void } {
     if (of === attempt) throw new Error('the consumer is gone');
   }
 
-  function hear(message: JsMsg, target: number): void {
+  function receive(message: JsMsg, target: number): void {
     const { seq: sequence, subject, data: bytes } = message;
     const checksum = crc32(bytes);
     if (sequence === lastRead?.sequence) {

@@ -10,7 +10,7 @@ import { RULES_BUCKET } from '../names.ts';
 import { type TestNats, WITHOUT_NATS } from '../testing/nats-server.ts';
 import { begun, connected, machineClock, natsOf, worldOf } from '../testing/sample-nats.ts';
 import { namedSnapshots } from './named-snapshots.ts';
-import { keptText } from './stored-text.ts';
+import { openNatsText } from './stored-text.ts';
 import { forgetNatsWorld, storedWorlds } from './stored-worlds.ts';
 
 const messagesOf = (failures: readonly LogError[]) => failures.map(({ message }) => message);
@@ -20,7 +20,7 @@ async function textOf(nats: TestNats) {
   const failures: LogError[] = [];
   const of = { name: 'default', bucket: RULES_BUCKET, what: 'the fault rules', replicas: 1 };
   const failed = (error: LogError) => failures.push(error);
-  const kept = await keptText({ nc: await connected(nats), clock: machineClock, failed, ...of });
+  const kept = await openNatsText({ nc: await connected(nats), clock: machineClock, failed, ...of });
   let now = 'none';
   kept.of(() => now);
   return {
@@ -141,7 +141,7 @@ test.skipIf(WITHOUT_NATS !== undefined)(
     await nats.start();
     await forgetNatsWorld(await connected(nats), 'default');
     await until(() => world.failures.length > 0);
-    expect(messagesOf(world.failures)).toEqual(['the world default was ended: this process writes no more']);
+    expect(messagesOf(world.failures)).toEqual(['the world default was ended: this process no longer writes']);
     const again = await worldOf(nats, { seed: 2 });
     expect(again.from).toBe(0);
     await begun(again.journal);

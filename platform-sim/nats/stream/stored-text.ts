@@ -5,14 +5,14 @@
 import { type KvEntry, Kvm } from '@nats-io/kv';
 import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
-import type { KeptText } from '../../log/kept-world.ts';
+import type { StoredText } from '../../log/durable-world.ts';
 import { LogError } from '../../log/log-error.ts';
 import { answered, nextAttempt } from '../attempts.ts';
 import { managerOf } from '../connection.ts';
 import { keyOf } from '../names.ts';
 import { codeOf, isOutOfOrder, isPassing } from '../nats-errors.ts';
 
-export interface KeptTextOptions {
+export interface NatsTextOptions {
   readonly nc: NatsConnection;
   readonly clock: Clock;
   /** Of the world. */
@@ -26,7 +26,7 @@ export interface KeptTextOptions {
   readonly failed: (error: LogError) => void;
 }
 
-export interface StoredText extends KeptText {
+export interface NatsText extends StoredText {
   /** Resolves once all of now is stored, or has failed. */
   settled(): Promise<void>;
   /** As `settled`; stores nothing any more. */
@@ -34,7 +34,7 @@ export interface StoredText extends KeptText {
 }
 
 /** Reads the text of the former process, which can store none from then on. */
-export async function keptText(options: KeptTextOptions): Promise<StoredText> {
+export async function openNatsText(options: NatsTextOptions): Promise<NatsText> {
   const { nc, clock, name, what, replicas, failed } = options;
   const buckets = new Kvm((await managerOf(nc)).jetstream());
   const bucket = await answered({ nc, clock }, () => buckets.create(options.bucket, { replicas }));

@@ -6,7 +6,7 @@
 import { crc32 } from 'node:zlib';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Disk } from '../../log/disk.ts';
-import { type Group, gatherGroups } from '../../log/grouped.ts';
+import { type Group, gatherGroups } from '../../log/grouped-writes.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { LogError } from '../../log/log-error.ts';
 import type { Stand } from '../../log/log-head.ts';
@@ -45,9 +45,9 @@ export interface StreamContents {
 export interface StreamJournal extends Journal, SnapshotJournal {
   /** Resolves if no other process wrote to its stream. Rejects with LogError if one did. */
   verify(): Promise<void>;
-  /** Accepts no more from now on. */
+  /** Stops accepting. */
   fail(error: LogError): void;
-  /** Accepts no more once everything accepted is safe or has failed, or `patience` resolves. */
+  /** Stops accepting once everything accepted is safe or has failed, or `patience` resolves. */
   end(patience: Promise<void>): Promise<void>;
 }
 

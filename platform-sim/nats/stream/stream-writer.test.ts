@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startNats, WITHOUT_NATS } from '../testing/nats-server.ts';
-import { connected, contentOf, machineClock, natsOf, wireTo } from '../testing/sample-nats.ts';
+import { connected, contentOf, machineClock, natsOf, proxyTo } from '../testing/sample-nats.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
 const STREAM = 'written';
@@ -37,7 +37,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
     expect(await textsOn(nc)).toEqual(numbered(20).flatMap((text) => [text, `${text}!`]));
   });
 
-  test('goes on after a restart that forgot the id of the last message', async () => {
+  test('continues after a restart that forgot the id of the last message', async () => {
     const nats = await natsOf();
     const nc = await connected(nats);
     await streamOn(nc);
@@ -51,7 +51,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
     expect(await textsOn(nc)).toEqual(['1', '2']);
   });
 
-  test('is fenced by one message of another, however many of its own are in flight', async () => {
+  test('is fenced by one message of another, however many messages it has in flight', async () => {
     const nc = await connected(await natsOf());
     await streamOn(nc);
     const [former, other] = [writerOn(nc), writerOn(nc, 1)];
@@ -108,14 +108,14 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
     await streamOn(nc, STREAM, { max_msgs: 1, discard: 'new' as never });
     const writer = writerOn(nc);
     await write(writer, '1');
-    const line = 'the stream written takes no more (maximum messages exceeded): reads go on';
+    const line = 'the stream written can no longer be written (maximum messages exceeded): reads continue';
     await expect(write(writer, '2')).rejects.toThrow(line);
   });
 
   test('loses, doubles and changes nothing, wherever the connection is cut or the server is killed', async () => {
     await using nats = await startNats();
-    const wire = await wireTo(nats);
-    const nc = await connected(wire);
+    const proxy = await proxyTo(nats);
+    const nc = await connected(proxy);
     const reader = await connected(nats);
     let run = 0;
     await assert(
@@ -138,7 +138,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
             sent.push(...texts);
             ends.push(sent.length);
             safe.push(writer.write(texts.map((text) => ({ subject: `${stream}.record`, bytes: Buffer.from(text) }))));
-            if (event === 'cut') wire.cut();
+            if (event === 'cut') proxy.cut();
             if (event === 'kill') {
               await nats.kill();
               await nats.start();

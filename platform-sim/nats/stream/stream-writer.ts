@@ -37,7 +37,7 @@ export interface StreamWriter {
   write(messages: readonly Outgoing[]): Promise<number>;
   /** Resolves if the stream still ends with a message that this writer knows. Rejects with TakenOver if it does not. */
   verify(): Promise<void>;
-  /** Sends no more: what is not safe yet never will be acknowledged. */
+  /** Stops sending: messages that are not safe yet are never acknowledged. */
   fail(error: LogError): void;
   /** As `fail`, where nothing waits for an answer. */
   end(): void;
@@ -84,7 +84,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
 
   const answers = nc.subscribe(`${inbox}.>`, {
     callback(error, message) {
-      if (error === null) hear(message);
+      if (error === null) receive(message);
       else fail(takesNoMore(`the stream ${stream}`, error.message));
     },
   });
@@ -118,7 +118,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     }
   }
 
-  function hear({ subject, data }: Msg): void {
+  function receive({ subject, data }: Msg): void {
     if (failure !== undefined) return;
     const [of, sequence] = subject
       .slice(inbox.length + 1)

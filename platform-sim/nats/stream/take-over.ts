@@ -39,7 +39,7 @@ export async function takeOver({ nc, clock, world, stand: sought }: TakeOverOpti
   let stand: Stand = { position: 0, end: 0, checksum: 0 };
   let holds = false;
 
-  function hear(kind: 'record' | 'note', bytes: Uint8Array, end: number): void {
+  function add(kind: 'record' | 'note', bytes: Uint8Array, end: number): void {
     const what = JSON.parse(Buffer.from(bytes).toString()) as unknown;
     if (kind === 'note') notes.push(what as Note);
     else {
@@ -54,7 +54,7 @@ export async function takeOver({ nc, clock, world, stand: sought }: TakeOverOpti
   for (;;) {
     await readAll({
       ...{ nc, clock, stream, from: stand.end + 1 },
-      each: ({ sequence, subject, bytes }) => hear(subject === subjectFor('note') ? 'note' : 'record', bytes, sequence),
+      each: ({ sequence, subject, bytes }) => add(subject === subjectFor('note') ? 'note' : 'record', bytes, sequence),
     });
     const { starts, lastNs } = continuing(records.at(-1), notes);
     const start: Note = { kind: 'start', count: starts, after: records.length, atNs: `${lastNs}` };
@@ -62,7 +62,7 @@ export async function takeOver({ nc, clock, world, stand: sought }: TakeOverOpti
     const writer = createStreamWriter({ nc, clock, stream, last: stand.end });
     try {
       const end = await writer.write([{ subject: subjectFor('note'), bytes }]);
-      hear('note', bytes, end);
+      add('note', bytes, end);
       return {
         contents: { records, notes, stand },
         holds,

@@ -95,7 +95,7 @@ export async function recordsOn(nc: NatsConnection, stream: string): Promise<rea
   return content.flatMap(({ kind, text }) => (kind === 'record' ? [JSON.parse(text) as SequencedRecord] : []));
 }
 
-export interface Wire {
+export interface NatsProxy {
   readonly url: string;
   /** Ends every connection, in the middle of whatever it carries; others may follow at once. */
   cut(): void;
@@ -105,7 +105,7 @@ export interface Wire {
 }
 
 /** A way to the server that a test can cut. */
-export async function wireTo({ url }: TestNats): Promise<Wire> {
+export async function proxyTo({ url }: TestNats): Promise<NatsProxy> {
   const sockets = new Set<Socket>();
   let isBroken = false;
   const server = createServer((near) => {

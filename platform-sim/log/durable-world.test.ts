@@ -146,7 +146,7 @@ describe('a kept sandbox', () => {
     expect(await first.order('later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
     expect((await keysOf(first.trader))[0]).toBe('safe');
     expect(said).toEqual([
-      `LogError: ${data}/sequence.log takes no more (ENOSPC): reads go on, writes are refused, and what was answered is safe; free space and start again`,
+      `LogError: ${data}/sequence.log can no longer be written (ENOSPC): reads continue, writes are refused, and all answered writes are safe; free space and start again`,
     ]);
     const second = await again(first, { data, clock: 'real' });
     expect(second.sandbox.kept?.torn).toBeGreaterThan(0);
@@ -286,7 +286,7 @@ describe('a folder', () => {
     expect(readdirSync(data)).toEqual([]);
   });
 
-  test('of a killed process that its parent has not waited for is free', async () => {
+  test('of a killed process is free before its parent waits for it', async () => {
     // The child ends with its input, when its parent is no shell any more: a shell would wait for it.
     const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });

@@ -1,6 +1,4 @@
-/**
- * What a sandbox's first world receives if it is kept in a folder: an open log, and the clock's time to continue from.
- */
+/** The storage of a world that outlives its process: an open log, and the clock's time to continue from. */
 import type { ClockMode } from '../clock.ts';
 import { createDiskEdge } from '../faults/disk-edge.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -10,9 +8,9 @@ import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';
 import { resumedNs } from './resumed-clock.ts';
 
-/** Where named snapshots are kept beyond their process; the texts are its user's. */
+/** Storage of named snapshots that outlives the process. */
 export interface NamedSnapshots {
-  /** The views of those that there are, in the order of their creation. */
+  /** The views of the stored snapshots, in the order of their creation. */
   readonly found: readonly string[];
   put(name: string, view: string, text: string): void;
   read(name: string): Promise<string>;
@@ -22,18 +20,18 @@ export interface NamedSnapshots {
 }
 
 /** A text that is stored as it changes, for a process that takes over. */
-export interface KeptText {
-  /** That of the former process; undefined: there is none. */
+export interface StoredText {
+  /** The text of the former process; undefined: there is none. */
   readonly found: string | undefined;
-  /** Sets what is stored, and stores it. */
+  /** Sets the source of the text, and stores it. */
   of(text: () => string): void;
   /** Stores the text soon: changes that come together are one. */
   changed(): void;
-  /** Stores the text as it is now, and no later one. */
+  /** Stores the current text, and no later one. */
   leave(): void;
 }
 
-export interface KeptWorld extends DataFolder {
+export interface DurableWorld extends DataFolder {
   /** undefined: the clock begins as usual. */
   readonly startNs: bigint | undefined;
   /** On JetStream: the stream that members of other processes read; empty while its beginning is not whole. */
@@ -41,15 +39,15 @@ export interface KeptWorld extends DataFolder {
   /** Sets the faults whose rules at the edge `log` apply to its disk. */
   meet(faults: () => Pick<Faults, 'now'>): void;
   /** On JetStream: its fault rules, and its rolls. */
-  readonly rules?: KeptText;
-  readonly rolls?: KeptText;
+  readonly rules?: StoredText;
+  readonly rolls?: StoredText;
   /** On JetStream. */
   readonly named?: NamedSnapshots;
   /** On JetStream: resolves once rules, rolls and snapshots of now are stored, or a short patience is over. */
   settled?(): Promise<void>;
 }
 
-export interface KeptWorldOptions {
+export interface DurableWorldOptions {
   readonly folder: string;
   readonly seed: number;
   readonly size: WorldSize;
@@ -61,14 +59,14 @@ export interface KeptWorldOptions {
   /** As of `SnapshotsOptions`. */
   readonly snapshots?: { readonly every: number; readonly atEnd: number } | undefined;
   /**
-   * Called with one line for the user when the log accepts no more, and when a snapshot is ignored or cannot be
+   * Called with one line for the user when the log can no longer be written, and when a snapshot is ignored or cannot be
    * written.
    */
   readonly failed: (error: LogError) => void;
 }
 
 /** @throws LogError */
-export function openKeptWorld({ mode, nowNs, failed, diskOf, snapshots, ...of }: KeptWorldOptions): KeptWorld {
+export function openDurableWorld({ mode, nowNs, failed, diskOf, snapshots, ...of }: DurableWorldOptions): DurableWorld {
   const disks = createDiskEdge(diskOf);
   const data = openDataFolder({
     ...of,
@@ -88,5 +86,5 @@ export function openKeptWorld({ mode, nowNs, failed, diskOf, snapshots, ...of }:
 
 function takesNoMore(file: string, { message, code }: NodeJS.ErrnoException): string {
   const todo = code === 'ENOSPC' ? 'free space and start again' : 'see to the disk and start again';
-  return `${file} takes no more (${code ?? message}): reads go on, writes are refused, and what was answered is safe; ${todo}`;
+  return `${file} can no longer be written (${code ?? message}): reads continue, writes are refused, and all answered writes are safe; ${todo}`;
 }

@@ -34,7 +34,7 @@ export interface Grouped {
   /** The first failure, for whatever failed later. */
   fail(error: unknown): Error;
   hasFailed(): boolean;
-  /** Accepts no more. */
+  /** Stops accepting. */
   end(): void;
 }
 
