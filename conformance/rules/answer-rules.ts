@@ -1,28 +1,31 @@
 /** Rules for every response of a kind, on whichever route it occurs: one judgement for each requirement. */
-
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Exchange } from '../member/exchange/exchange.ts';
-import { isFactual, pathOf, requestId, sentHeader } from '../member/exchange/exchange.ts';
-import type { Judgement } from '../runner/judgement.ts';
-import { allOf, pass, unseen, violated } from '../runner/judgement.ts';
+import { type Exchange, isFactual, pathOf, requestId, sentHeader } from '../member/exchange/exchange.ts';
+import { allOf, type Judgement, pass, unseen, violated } from '../runner/judgement.ts';
 import type { Blamed } from './blamed.ts';
-import { everyProperty } from './every-property.ts';
-import { holdsNoSecret } from './holds-no-secret.ts';
-import { namesNothingUnscaled, servesDecimals } from './money-properties.ts';
 import { isPageEnvelope } from './page-envelope.ts';
-import { type PropertyRule, REGISTER_KEY, TIME_OR_POSITION, TRADING_ID } from './property-rules.ts';
-import { hasAMessage, hasTheEnvelope, namesItsRequest } from './refusal-rules.ts';
-import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
+import {
+  everyProperty,
+  namesNothingUnscaled,
+  type PropertyRule,
+  REGISTER_KEY,
+  servesDecimals,
+  TIME_OR_POSITION,
+  TRADING_ID,
+} from './property-rules.ts';
+import {
+  carriesARequestId,
+  hasAMessage,
+  hasTheEnvelope,
+  isRetryableByTheRules,
+  namesItsRequest,
+} from './refusal-rules.ts';
 import { agreesWithItsHeaders, namesItsPosition, namesItsTime, namesNoPosition, namesNoTime } from './state-rules.ts';
 
 type Rule = readonly [id: RequirementId, judge: (e: Exchange) => Judgement];
 
-/** RID-01; also RID-02 or RID-03 where the request carried an id. */
+/** An id that a member echoes (RID-02); it replaces any other (RID-03). */
 const GOOD_ID = /^[A-Za-z0-9._-]{8,128}$/;
-
-function carriesARequestId(e: Exchange): Judgement {
-  return requestId(e) ? pass : violated('X-Request-Id on the response', e);
-}
 
 function echoesAGoodId(e: Exchange): Judgement {
   const sent = sentHeader(e, 'x-request-id');
@@ -99,4 +102,14 @@ export const OF_AN_OWNER: readonly Rule[] = [['POS-03', namesNoTime]];
 /** Judges one response by all rules of the given lists. */
 export function judgedBy(e: Exchange, ...rules: readonly (readonly Rule[])[]): readonly Blamed[] {
   return rules.flat().map(([id, judge]) => [id, judge(e)] as const);
+}
+
+/** The mark by which the recorder replaces a known secret, whether whole, in part or encoded. */
+const SECRET = /<(?:part of the )?(?:minted )?(?:token|secret|ticket|material)\b[^>]*>/;
+
+/** AUTH-13: no response header or body contains a token or key material that the suite knows. */
+export function holdsNoSecret(e: Exchange): Judgement {
+  const { headers = [], body = '' } = e.response ?? {};
+  const seen = SECRET.exec([...headers.map(([, value]) => value), body].join('\n'))?.[0];
+  return seen === undefined ? pass : violated(`no token and no key material in a response; ${seen} stands there`, e);
 }

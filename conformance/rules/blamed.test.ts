@@ -8,7 +8,7 @@ import type { Blamed } from './blamed.ts';
 import { allBlamed } from './blamed.ts';
 import { ofAnswer } from './frame-rules.ts';
 import { ifTaken } from './if-taken.ts';
-import { isRecordedRefusal } from './recorded-refusal.ts';
+import { isRecordedRefusal } from './refusal-rules.ts';
 
 const [one, two] = historyOf([answer('GET /a', { status: 200 }), answer('GET /b', { status: 200 })]).exchanges;
 if (one === undefined || two === undefined) throw new Error('two exchanges');

@@ -1,4 +1,5 @@
 /** Exact arithmetic on decimal strings as members serve them, for judges that add amounts of money. */
+
 export interface ExactDecimal {
   readonly units: bigint;
   /** The value is `units` divided by ten to the power of `places`. */
@@ -9,6 +10,13 @@ const GRAMMAR = /^-?[0-9]+(?:\.([0-9]+))?$/;
 
 /** Zero, without decimal places. */
 export const ZERO: ExactDecimal = { units: 0n, places: 0 };
+
+/** Parses a decimal of the published grammar. Throws for any other text. */
+export function exact(text: string): ExactDecimal {
+  const parsed = exactDecimal(text);
+  if (parsed === undefined) throw new Error(`${text} is no decimal`);
+  return parsed;
+}
 
 /** Parses a decimal string of the published grammar; undefined for anything else. */
 export function exactDecimal(value: unknown): ExactDecimal | undefined {
@@ -53,4 +61,28 @@ export function finerBy1(text: string): string {
 
 function unitsAt({ units, places }: ExactDecimal, wanted: number): bigint {
   return units * 10n ** BigInt(wanted - places);
+}
+
+const INT64_MAX = 2n ** 63n - 1n;
+const MOST_PLACES = 18;
+
+/** Formats the value with all its places, and a zero before the point where it has no whole part. */
+export function written({ units, places }: ExactDecimal): string {
+  const digits = units.toString().padStart(places + 1, '0');
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** The value minus one unit of the finest place at which a 64-bit integer can hold the value. */
+export function justBelow({ units, places }: ExactDecimal): ExactDecimal {
+  let [finest, at] = [units, places];
+  while (at < MOST_PLACES && finest * 10n <= INT64_MAX) {
+    finest *= 10n;
+    at += 1;
+  }
+  return { units: finest - 1n, places: at };
+}
+
+/** The largest whole number that a 64-bit integer can hold with so many places. */
+export function largestWholeAt(places: number): bigint {
+  return INT64_MAX / 10n ** BigInt(places);
 }

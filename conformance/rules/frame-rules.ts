@@ -1,13 +1,16 @@
 /** Rules for handshakes, responses and events that every check of a socket uses. */
 
+import { SOCKET_REFUSALS, socketRefusals } from '../contract/socket-refusals.ts';
 import type { Actor } from '../member/actor.ts';
-import type { Conversation, Frame, Grant } from '../member/exchange/conversation.ts';
 import {
   answersTo,
+  type Conversation,
   eventKind,
   events,
+  type Frame,
   frameAt,
   frameJson,
+  type Grant,
   grantOf,
   isOpened,
   received,
@@ -19,7 +22,6 @@ import { refusalInWords } from '../runner/excuses/refusal-in-words.ts';
 import { expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
 import { inconclusive, type Judgement, type Listed, pass, violated } from '../runner/judgement.ts';
-import { busyAnswer } from './busy-answer.ts';
 
 /**
  * An op that no member serves. Its refusal shows that the member processed all earlier messages, and it changes
@@ -226,4 +228,15 @@ export async function openGreeted(actor: Actor, options: OpenSocketOptions = {})
 /** The first sessionOpened event of the session. */
 export function greetingOf(conversation: Conversation): Frame | undefined {
   return conversation.frames.find((frame) => eventKind(frame) === 'sessionOpened');
+}
+
+const BUSY = socketRefusals(({ isBusy }) => isBusy === true);
+
+/** An inconclusive judgement for a busy refusal; undefined for a response that can be judged. */
+export function busyAnswer(answer: Frame): Judgement | undefined {
+  const code = frameAt(answer, 'code');
+  if (typeof code !== 'string' || frameAt(answer, 'success') !== false) return undefined;
+  // The enum is append-only: for an unknown code, `retryable` says what to do (VER-05).
+  const isNewAndPasses = !Object.hasOwn(SOCKET_REFUSALS, code) && frameAt(answer, 'retryable') === true;
+  return BUSY.includes(code) || isNewAndPasses ? inconclusive(`the session was busy: ${code}`) : undefined;
 }

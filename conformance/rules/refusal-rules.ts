@@ -1,16 +1,27 @@
 /** Rules for every refusal, whatever the request: one judgement for each requirement. */
-
 import { publishedStatus } from '../contract/refusals.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Exchange } from '../member/exchange/exchange.ts';
-import { at, errorCode, header, requestId, status, textAt } from '../member/exchange/exchange.ts';
+import { publishedRetryable } from '../contract/retryable.ts';
+import {
+  at,
+  type Exchange,
+  errorCode,
+  header,
+  isFactual,
+  isOk,
+  requestId,
+  retryable,
+  status,
+  textAt,
+} from '../member/exchange/exchange.ts';
 import { isJsonType } from '../member/exchange/media-type.ts';
 import { owesAsOf } from '../member/exchange/owed.ts';
 import { hasRetryAfter } from '../member/exchange/retry-after.ts';
+import { isReused, replays } from '../member/exchange/same-answer.ts';
+import { sameRefusal } from '../member/exchange/same-refusal.ts';
+import { type Expectation, expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
-import type { Judgement } from '../runner/judgement.ts';
-import { allOf, blaming, pass, unseen, violated } from '../runner/judgement.ts';
-import { isRetryableByTheRules } from './retryable-by-the-rules.ts';
+import { allOf, blaming, differs, type Judgement, notExercised, pass, unseen, violated } from '../runner/judgement.ts';
 
 /** The type of each property. Further properties may come from a newer version (VER-05). */
 const MEMBERS = { code: 'string', message: 'string', requestId: 'string', retryable: 'boolean' } as const;
@@ -51,7 +62,8 @@ export function statesWhenToRetry(e: Exchange): Judgement {
   return hasRetryAfter(e) ? pass : violated('Retry-After on a 429 and on a 503, in seconds or as a date', e);
 }
 
-function carriesARequestId(e: Exchange): Judgement {
+/** RID-01. */
+export function carriesARequestId(e: Exchange): Judgement {
   return requestId(e) ? pass : violated('X-Request-Id on the response', e);
 }
 
@@ -77,4 +89,78 @@ const OF_THE_WEB_SERVER = [408, 431];
 /** All refusals of a history that must have the envelope. */
 export function refusalsOf(history: History): readonly Exchange[] {
   return history.answered.filter((e) => (status(e) ?? 0) >= 400 && !OF_THE_WEB_SERVER.includes(status(e) ?? 0));
+}
+
+/**
+ * error.retryable has the value that the rules give for this status and code; unseen where the value depends on the
+ * deployment.
+ */
+export function isRetryableByTheRules(e: Exchange): Judgement {
+  const refused = { status: status(e) ?? 0, code: errorCode(e) ?? '', factual: isFactual(e) };
+  const published = publishedRetryable(refused);
+  if (published === undefined) return unseen;
+  if (retryable(e) === published) return pass;
+  return violated(`error.retryable ${published} for ${refused.status} ${refused.code}`, e);
+}
+
+/** IDEM-04: a retry of the key is answered with the recorded refusal. */
+export function replaysTheRefusal(refused: Exchange, retried: Exchange): Judgement {
+  return replays(retried, refused) ? pass : differs('the recorded refusal, replayed', refused, retried);
+}
+
+/**
+ * IDEM-08: the key is spent for another request too, which gets the recorded answer. A deployed member may refuse that
+ * request as one with a reused key (decision A21).
+ */
+export function isSpentFor(history: History, first: Exchange, other: Exchange): boolean {
+  return replays(other, first) || (!history.target.strict && isReused(other, first));
+}
+
+/**
+ * The owner refused the request as expected, and the key replays the refusal. If the refusal is another one, the replay
+ * is not judged.
+ */
+export function isRecordedRefusal(
+  refused: Exchange,
+  again: Exchange,
+  expected: Pick<Expectation, 'status' | 'code'>,
+  why?: string,
+): Judgement {
+  const judged = expects(refused, { ...expected, position: 'present', asOf: 'absent' }, why);
+  if (judged.verdict !== 'pass') return judged;
+  return replaysTheRefusal(refused, again);
+}
+
+const LACKING = new Set(['ALGOS_UNAVAILABLE', 'BALANCES_UNAVAILABLE', 'TICKETS_UNAVAILABLE', 'INTAKE_UNAVAILABLE']);
+
+/**
+ * Whether the member is deployed without the route's surface (ERR-19, ERR-20, TKT-07, no intake). That is no defect, so
+ * nothing more of the route is judged.
+ */
+export function lacksItsSurface(e: Exchange): boolean {
+  return status(e) === 503 && LACKING.has(errorCode(e) ?? '');
+}
+
+/**
+ * The judgement of refusals where one of these like requests was served; otherwise not exercised, for a member that
+ * refuses every such request shows nothing.
+ * @param what the like request, in words: `GET /orders without it`.
+ */
+export function besideServed(judgement: Judgement, likes: readonly Exchange[], what: string): Judgement {
+  if (judgement.verdict !== 'pass' || likes.some((e) => isOk(e) || isFactual(e))) return judgement;
+  return notExercised(`${what} was not served either: the refusals may have another cause`);
+}
+
+/**
+ * AUTH-16, ERR-09: two refusals are equal but for the id that each request names, so neither shows whether the row exists.
+ * @param namedIn the id that a request names.
+ * @param what the row of the first request, in words.
+ */
+export function refusedAlike(
+  absent: Exchange,
+  foreign: Exchange,
+  namedIn: (e: Exchange) => string,
+  what = 'a row that does not exist',
+): Judgement {
+  return sameRefusal(absent, foreign, namedIn) ? pass : differs(`the same answer as for ${what}`, absent, foreign);
 }

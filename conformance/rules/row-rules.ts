@@ -1,6 +1,7 @@
 /** Rules for single rows of a kind, wherever they are served. */
-import { asOf, type Exchange } from '../member/exchange/exchange.ts';
-import { type Judgement, pass, violated } from '../runner/judgement.ts';
+import { asOf, at, type Exchange, rows } from '../member/exchange/exchange.ts';
+import { expects } from '../runner/expectation.ts';
+import { allOf, type Judgement, pass, violated } from '../runner/judgement.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -53,4 +54,25 @@ export function showsItsVerdict({ exchange, row }: ServedRow): Judgement {
   const isAhead =
     readAt !== undefined && outcomeAtNs !== null && BigInt(String(outcomeAtNs)) > readAt + CLOCKS_APART_NS;
   return isAhead ? violated('outcomeAtNs no later than the state that was read', exchange) : pass;
+}
+
+/** Passes where no row of the page lacks anything. `lackOf` describes what a row lacks. */
+export function noRowLacks(
+  page: Exchange,
+  lackOf: (row: Readonly<Record<string, unknown>>) => string | undefined,
+): Judgement {
+  const lack = rows(page)
+    .map(lackOf)
+    .find((words) => words !== undefined);
+  return lack === undefined ? pass : violated(lack, page);
+}
+
+/**
+ * The record of a key (IDEM-10). The interface names its outcome, but does not show the content for orders or register
+ * writes.
+ */
+export function isARecord(e: Exchange): Judgement {
+  const outcome = at(e, 'outcome');
+  const stated = typeof outcome === 'object' && outcome !== null;
+  return allOf(expects(e, { status: 200 }), stated ? pass : violated("the record's outcome, an object", e));
 }

@@ -1,8 +1,10 @@
 /** Reads of one collection that show its paging: the whole collection, its count, a walk forward and a walk back. */
+
+import { REGISTER } from '../contract/register.ts';
 import type { Actor } from '../member/actor.ts';
 import { rows } from '../member/exchange/exchange.ts';
-import { nextCursor, prevCursor } from './collection.ts';
-import { walk } from './walk.ts';
+import { instanceKey } from '../member/exchange/instance-id.ts';
+import { nextCursor, prevCursor, walk } from './collection.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -57,4 +59,28 @@ export async function readPaged(actor: Actor, { path }: Pick<Paged, 'path'>): Pr
   }
   // What it has before and after the walk stood throughout.
   await actor.get(path, { label: `again ${path}` });
+}
+
+const KEYS: readonly (readonly [path: RegExp, keyOf: Paged['keyOf']])[] = [
+  ...REGISTER.map(({ path, id }) => [new RegExp(`^${path}$`), keyedBy(id)] as const),
+  [/^\/orders$|\/orders$/, keyedBy('orderId')],
+  [/^\/executions$/, keyedBy('executionId')],
+  [/^\/account-balances$/, keyedBy('accountId', 'assetId')],
+  [/^\/algos\/instances$/, instanceKey],
+  [/\/configs$/, keyedBy('seq')],
+  [/^\/algos\/versions$/, versionKey],
+];
+
+/**
+ * The sort key of a row of the catalogue, which has no numeric key: the bytes of pool and id, since a pool may have any
+ * name.
+ */
+export function versionKey(row: Readonly<Record<string, unknown>>): readonly bigint[] {
+  return [...Buffer.from(JSON.stringify([row['pool'], row['algoVersionId']]))].map(BigInt);
+}
+
+/** The key of a row in its collection, as text. */
+export function rowKeyOf(path: string): (row: Readonly<Record<string, unknown>>) => string {
+  const keyOf = KEYS.find(([pattern]) => pattern.test(path))?.[1];
+  return keyOf === undefined ? (row) => JSON.stringify(row) : (row) => keyOf(row).join('/');
 }

@@ -1,12 +1,10 @@
 /** The three families of policies as the interface names them, and policies that a check creates and ends itself. */
-
 import type { Actor, ConditionalOptions } from '../member/actor.ts';
-import type { Exchange } from '../member/exchange/exchange.ts';
-import { at, isOk } from '../member/exchange/exchange.ts';
+import { at, type Exchange, isOk } from '../member/exchange/exchange.ts';
 import { canonicalDecimal } from '../member/exchange/same-answer.ts';
+import type { Fixtures } from '../member/profile/profile.ts';
 import type { Cases, FixturesOf } from '../runner/check.ts';
-import type { Judgement } from '../runner/judgement.ts';
-import { pass, violated } from '../runner/judgement.ts';
+import { type Judgement, pass, violated } from '../runner/judgement.ts';
 
 interface PolicyFamily {
   readonly path: string;
@@ -97,4 +95,24 @@ export function isRow(e: Exchange, family: Family, path: string, amounts: Readon
   if (`${family.path}/${String(at(e, family.id))}` !== path) return violated(`the row of ${path}`, e);
   const other = Object.entries(amounts).find(([name, wanted]) => !states(e, name, wanted));
   return other === undefined ? pass : violated(`${other[0]} ${other[1]} in the row`, e);
+}
+
+export interface OwnPolicy {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Proposes the policy under the label `proposed`; its path. undefined where it was not created (its body is assumed
+ * except for the amounts) or its response has no id.
+ */
+export async function proposedPolicy(
+  proposer: Actor,
+  asset: NonNullable<Fixtures['asset']>,
+  maxTicketAmount: string,
+  options: ConditionalOptions = {},
+): Promise<OwnPolicy | undefined> {
+  const body = { assetId: asset.id, maxTicketAmount };
+  const id = at(await proposer.post('/asset-policies', body, { label: 'proposed', ...options }), 'assetPolicyId');
+  return typeof id === 'number' ? { path: `/asset-policies/${id}`, body } : undefined;
 }

@@ -8,7 +8,7 @@ import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
 import type { Actor, ConditionalOptions } from '../../member/actor.ts';
 import { errorCode, isOk, rows, status } from '../../member/exchange/exchange.ts';
 import { instanceIdOf } from '../../member/exchange/instance-id.ts';
-import { replaysTheRefusal } from '../../rules/recorded-refusal.ts';
+import { replaysTheRefusal } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { sameId } from '../../member/exchange/open-id.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
-import { replaysTheRefusal } from '../../rules/recorded-refusal.ts';
+import { replaysTheRefusal } from '../../rules/refusal-rules.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { refusalInWords } from '../../runner/excuses/refusal-in-words.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -10,7 +10,7 @@ import { etagOf } from '../../member/exchange/row-version.ts';
 import { differenceOf, sameBody } from '../../member/exchange/same-answer.ts';
 import { largest } from '../../member/extremes.ts';
 import { asObject, type JsonObject } from '../../member/profile/contract-document.ts';
-import { noRowLacks } from '../../rules/row-lacks.ts';
+import { noRowLacks } from '../../rules/row-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -25,7 +25,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { nextCursor } from '../../scenes/collection.ts';
+import { nextCursor, walk } from '../../scenes/collection.ts';
 import {
   INSTANCES,
   instanceIn,
@@ -35,7 +35,6 @@ import {
   notCreated,
   withInstance,
 } from '../../scenes/own-instance.ts';
-import { walk } from '../../scenes/walk.ts';
 import { lackOfDocument, verdictsHold } from './document-records.ts';
 
 /** Keywords that tell a JSON Schema from any other object. */

@@ -2,13 +2,13 @@
 
 import { SCOPES } from '../../contract/scopes.ts';
 import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
-import { replaysTheRefusal } from '../../rules/recorded-refusal.ts';
+import { replaysTheRefusal } from '../../rules/refusal-rules.ts';
 import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { proposedPolicy } from '../../scenes/own-policy.ts';
+import { proposedPolicy } from '../../scenes/policy-families.ts';
 
 /** The owner denies it, so the refusal is recorded. */
 export const capabilityDenied = check({

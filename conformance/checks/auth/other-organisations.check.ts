@@ -15,9 +15,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
-import { ID_COLLECTIONS, type NamedRows, pathTo, routesBelow, rowOf } from '../../rules/id-positions.ts';
-import { lacksItsSurface } from '../../rules/lacking.ts';
-import { refusedAlike } from '../../rules/refused-alike.ts';
+import { lacksItsSurface, refusedAlike } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -32,6 +30,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
+import { ID_COLLECTIONS, ID_COLLECTIONS, type NamedRows, type NamedRows, pathTo, pathTo, routesBelow, routesBelow, rowOf, rowOf } from '../../scenes/every-read.ts';
 import { type Legs, legsOfA } from '../../scenes/material.ts';
 import { ORGANISATION_WRITES } from '../../scenes/sample-write.ts';
 

@@ -3,14 +3,20 @@
 import { type Exchange, isOk, json, keyOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isSigned } from '../../member/exchange/foreign.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
-import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
+import { holdsNoSecret } from '../../rules/answer-rules.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, eachOf, inconclusive, pass, unseen, violated } from '../../runner/judgement.ts';
 import { requestEveryRoute, routeNames } from '../../scenes/every-route.ts';
 import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';
-import { FORGERIES, forgedTokens, RESPELLINGS, respeltTokens } from '../../scenes/forged-tokens.ts';
-import { UNVERIFIABLE, unverifiable } from '../../scenes/unverifiable-tokens.ts';
+import {
+  FORGERIES,
+  forgedTokens,
+  RESPELLINGS,
+  respeltTokens,
+  UNVERIFIABLE,
+  unverifiable,
+} from '../../scenes/forged-tokens.ts';
 
 /** Values of the Authorization header that are not a bearer token. */
 const OTHER_CREDENTIALS = ['Basic dHJhZGVyOnRyYWRlcg==', 'Bearer', 'Token unknown', 'unknown'];

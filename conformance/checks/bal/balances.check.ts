@@ -5,8 +5,7 @@ import { at, type Exchange, isOk, json, position, rows, textAt } from '../../mem
 import { etagOf } from '../../member/exchange/row-version.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
-import { noRowLacks } from '../../rules/row-lacks.ts';
-import { observedAtNs, readsItsAmounts } from '../../rules/row-rules.ts';
+import { noRowLacks, observedAtNs, readsItsAmounts } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

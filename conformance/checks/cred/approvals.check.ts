@@ -3,7 +3,7 @@
  */
 import { at, type Exchange, errorCode, isOk, status } from '../../member/exchange/exchange.ts';
 import { ifTaken, isTaken } from '../../rules/if-taken.ts';
-import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
+import { isRecordedRefusal } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

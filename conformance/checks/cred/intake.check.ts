@@ -4,7 +4,7 @@
 import type { Actor } from '../../member/actor.ts';
 import { errorCode, isFactual, isOk, isReplay, keyOf } from '../../member/exchange/exchange.ts';
 import { sameAnswer } from '../../member/exchange/same-answer.ts';
-import { holdsNoSecret } from '../../rules/holds-no-secret.ts';
+import { holdsNoSecret } from '../../rules/answer-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

@@ -4,8 +4,12 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import { routeOf } from '../../contract/route-requirements.ts';
 import { type Exchange, errorCode, isFactual, pathOf, retryable } from '../../member/exchange/exchange.ts';
 import { metLabel } from '../../member/exchange/met-answers.ts';
-import { hasItsPublishedStatus, keepsTheRules, statesWhenToRetry } from '../../rules/refusal-rules.ts';
-import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
+import {
+  hasItsPublishedStatus,
+  isRetryableByTheRules,
+  keepsTheRules,
+  statesWhenToRetry,
+} from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import {

@@ -5,8 +5,13 @@ import type { FaultEdge } from '../../member/control/control.ts';
 import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID, type OrderBody } from '../../member/exchange/order.ts';
 import { isStatedWithin, statedSeconds } from '../../member/exchange/retry-after.ts';
-import { keepsTheRules, RULED, refusalsOf, statesWhenToRetry } from '../../rules/refusal-rules.ts';
-import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
+import {
+  isRetryableByTheRules,
+  keepsTheRules,
+  RULED,
+  refusalsOf,
+  statesWhenToRetry,
+} from '../../rules/refusal-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -7,12 +7,12 @@ import { isStatedWithin } from '../../member/exchange/retry-after.ts';
 import {
   hasAMessage,
   hasTheEnvelope,
+  isRetryableByTheRules,
   keepsTheRules,
   namesItsRequest,
   RULED,
   refusalsOf,
 } from '../../rules/refusal-rules.ts';
-import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';

@@ -2,14 +2,14 @@
 import { at, type Exchange, isOk, json, rows, sentJson, textAt } from '../../member/exchange/exchange.ts';
 import { etagOf } from '../../member/exchange/row-version.ts';
 import { canonicalDecimal, sameBody } from '../../member/exchange/same-answer.ts';
-import { besideServed } from '../../rules/beside-served.ts';
+import { besideServed } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
 import { isRefused } from '../../scenes/known-body.ts';
-import { rowKeyOf } from '../../scenes/row-keys.ts';
+import { rowKeyOf } from '../../scenes/paged.ts';
 import { bodyOf, byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** What no member may accept as a key (decision A19): none, empty, a space within, past ASCII, far too long. */

@@ -5,8 +5,8 @@ import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
 import { namesItsOperation as namesOperation } from '../../member/exchange/settling.ts';
 import { together } from '../../member/sending/together.ts';
-import { isARecord } from '../../rules/record-rules.ts';
-import { refusedAlike } from '../../rules/refused-alike.ts';
+import { refusedAlike } from '../../rules/refusal-rules.ts';
+import { isARecord } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

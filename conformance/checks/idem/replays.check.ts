@@ -15,7 +15,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { replays } from '../../member/exchange/same-answer.ts';
-import { isSpentFor, replaysTheRefusal } from '../../rules/recorded-refusal.ts';
+import { isSpentFor, replaysTheRefusal } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

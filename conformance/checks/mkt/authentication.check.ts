@@ -15,8 +15,7 @@ import {
   showing,
 } from '../../member/exchange/conversation.ts';
 import type { OpenSocket } from '../../member/sending/open-socket.ts';
-import { busyAnswer } from '../../rules/busy-answer.ts';
-import { answerTo, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
+import { answerTo, busyAnswer, isClosedOnUs, opens, PROBE, unopened } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, eachShown, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { isRefusedInTheEnd, useUntilRefused, WAITS_FOR_A_TOKEN } from '../../scenes/expired-token.ts';

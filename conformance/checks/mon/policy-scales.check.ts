@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { at, type Exchange, isOk, status, textAt } from '../../member/exchange/exchange.ts';
 import { largest } from '../../member/extremes.ts';
-import { largestWholeAt, written } from '../../rules/exact.ts';
-import { isRecordedRefusal } from '../../rules/recorded-refusal.ts';
+import { largestWholeAt, written } from '../../rules/exact-decimal.ts';
+import { isRecordedRefusal } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import type { History } from '../../runner/history.ts';
@@ -146,7 +146,7 @@ export const capsOfATradingPolicyHaveTheirOwnScales = check({
  * or at the other, a finest amount finer than the asset's own scale leaves no doubt.
  */
 function amountsThatSum({ money }: Family, scale: number, beyond: bigint): Readonly<Record<string, string>> {
-  return { [money[0]]: `${largestWholeAt(scale) + beyond}`, [money[1]]: written({ units: 1n, scale }) };
+  return { [money[0]]: `${largestWholeAt(scale) + beyond}`, [money[1]]: written({ units: 1n, places: scale }) };
 }
 
 function fitTogether(history: History, family: Family): Judgement {

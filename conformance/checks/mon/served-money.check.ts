@@ -5,7 +5,7 @@ import { type Exchange, isOk, keyOf, rows, status, textAt } from '../../member/e
 import { onGrid } from '../../member/exchange/order.ts';
 import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { exactDecimal, ZERO } from '../../rules/exact-decimal.ts';
-import { moneyOf, namesNothingUnscaled, servesDecimals } from '../../rules/money-properties.ts';
+import { moneyOf, namesNothingUnscaled, servesDecimals } from '../../rules/property-rules.ts';
 import { check } from '../../runner/check.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { FINEST_UNIT } from './refused-money.check.ts';

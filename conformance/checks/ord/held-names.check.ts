@@ -8,7 +8,7 @@ import { at, errorCode, isOk, position, sentJson, status } from '../../member/ex
 import { replays } from '../../member/exchange/same-answer.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { finerBy1 } from '../../rules/exact-decimal.ts';
-import { isSpentFor } from '../../rules/recorded-refusal.ts';
+import { isSpentFor } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';

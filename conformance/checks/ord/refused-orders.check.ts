@@ -4,7 +4,7 @@
  */
 import { textAt } from '../../member/exchange/exchange.ts';
 import { type OrderBody, onGrid } from '../../member/exchange/order.ts';
-import { besideServed } from '../../rules/beside-served.ts';
+import { besideServed } from '../../rules/refusal-rules.ts';
 import type { CheckOfTable, FixturesOf } from '../../runner/check.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

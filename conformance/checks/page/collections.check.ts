@@ -12,8 +12,7 @@ import type { History } from '../../runner/history.ts';
 import { allOf, blaming, eachOf, inconclusive, unseen } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import { busiestInstance } from '../../scenes/collection-cases.ts';
-import { keyedBy, type Paged, readPaged } from '../../scenes/paged.ts';
-import { versionKey } from '../../scenes/row-keys.ts';
+import { keyedBy, type Paged, readPaged, versionKey } from '../../scenes/paged.ts';
 import { hasTwoRows, judgePaged, noneHasTwoRows } from './paged-judgement.ts';
 
 /** Most callers see one organisation, which shows no order. */

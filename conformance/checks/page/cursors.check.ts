@@ -3,7 +3,7 @@
 import { REGISTER } from '../../contract/register.ts';
 import type { Actor } from '../../member/actor.ts';
 import { at, type Exchange, isOk, rows, status } from '../../member/exchange/exchange.ts';
-import { lacksItsSurface } from '../../rules/lacking.ts';
+import { lacksItsSurface } from '../../rules/refusal-rules.ts';
 import { check, type Reach } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

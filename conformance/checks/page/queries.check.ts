@@ -1,8 +1,7 @@
 /** What collections answer to `limit`, `include` and `cursor`: the bounds of a page, and the refusals of their values. */
 import { type Exchange, rows } from '../../member/exchange/exchange.ts';
-import { besideServed } from '../../rules/beside-served.ts';
-import { lacksItsSurface } from '../../rules/lacking.ts';
 import { isPageEnvelope } from '../../rules/page-envelope.ts';
+import { besideServed, lacksItsSurface } from '../../rules/refusal-rules.ts';
 import { check, checks } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -18,7 +17,7 @@ import {
 } from '../../runner/judgement.ts';
 import { nextCursor } from '../../scenes/collection.ts';
 import { collectionsOf, pathsFor, rowsOf } from '../../scenes/collection-cases.ts';
-import { rowKeyOf } from '../../scenes/row-keys.ts';
+import { rowKeyOf } from '../../scenes/paged.ts';
 
 const LARGEST_PAGE = 100;
 

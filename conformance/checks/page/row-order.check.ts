@@ -4,9 +4,16 @@ import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, idsOf, isDescending, prevCursor, sameIds } from '../../scenes/collection.ts';
+import {
+  COLLECTIONS,
+  type Collection,
+  idsOf,
+  isDescending,
+  prevCursor,
+  sameIds,
+  walk,
+} from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
-import { walk } from '../../scenes/walk.ts';
 
 const PAGES = 3;
 

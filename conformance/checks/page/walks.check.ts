@@ -14,9 +14,8 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { COLLECTIONS, type Collection, idsOf, isDescending, nextCursor } from '../../scenes/collection.ts';
+import { COLLECTIONS, type Collection, idsOf, isDescending, nextCursor, walk } from '../../scenes/collection.ts';
 import { executionsAtHand, ordersAtHand } from '../../scenes/rows-at-hand.ts';
-import { walk } from '../../scenes/walk.ts';
 
 /**
  * A walk's pages, first to last: every page served, ids descending over all of them (so none twice), and each row that

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
 import { replays } from '../../member/exchange/same-answer.ts';
-import { exact, justBelow, times, written } from '../../rules/exact.ts';
+import { exact, justBelow, times, written } from '../../rules/exact-decimal.ts';
 import { isTaken } from '../../rules/if-taken.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exact } from '../../rules/exact.ts';
+import { exact } from '../../rules/exact-decimal.ts';
 import { POLICY_FAMILIES } from '../../scenes/policy-families.ts';
 import { judges, judgesOf } from '../../testing/judges.ts';
 import type { AnswerOptions, Sample } from '../../testing/sample-history.ts';

@@ -6,7 +6,7 @@ import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { everyWrite, WRITING_HOLDS, WRITING_NEEDS, writeCases } from '../../scenes/every-write.ts';
-import { rowKeyOf } from '../../scenes/row-keys.ts';
+import { rowKeyOf } from '../../scenes/paged.ts';
 import { byWrite, labelOf, type OfOneWrite, type SampleWrite, sent } from '../../scenes/sample-write.ts';
 
 /** Whether this read is of the write's position or later; on the sandbox's one member it always is (decision A41). */

@@ -2,7 +2,7 @@
 
 import { REGISTER } from '../../contract/register.ts';
 import { isOk, rows, textAt } from '../../member/exchange/exchange.ts';
-import { besideServed } from '../../rules/beside-served.ts';
+import { besideServed } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Expectation } from '../../runner/expectation.ts';
 import { expects } from '../../runner/expectation.ts';

@@ -10,7 +10,7 @@ import { notTaken } from '../../runner/excuses/unless-assumed.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
-import { proposedPolicy } from '../../scenes/own-policy.ts';
+import { proposedPolicy } from '../../scenes/policy-families.ts';
 
 function isServed(history: History, { path, id }: RegisterCollection): Judgement {
   const page = history.one(`page of ${path}`);

@@ -13,7 +13,7 @@ import {
   OF_THE_DOOR,
 } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
-import { lacksItsSurface } from '../../rules/lacking.ts';
+import { lacksItsSurface } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';

@@ -15,7 +15,7 @@ import { owes } from '../../member/exchange/owed.ts';
 import { replays } from '../../member/exchange/same-answer.ts';
 import { judgedBy, OF_A_REFUSAL, OF_AN_OWNER, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
-import { isSpentFor, replaysTheRefusal } from '../../rules/recorded-refusal.ts';
+import { isSpentFor, replaysTheRefusal } from '../../rules/refusal-rules.ts';
 import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';

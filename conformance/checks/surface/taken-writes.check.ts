@@ -4,7 +4,7 @@ import { owes } from '../../member/exchange/owed.ts';
 import { replays } from '../../member/exchange/same-answer.ts';
 import { judgedBy, OF_A_BODY, OF_AN_OWNER, OF_EVERY_ANSWER, OF_STATE } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
-import { isARecord } from '../../rules/record-rules.ts';
+import { isARecord } from '../../rules/row-rules.ts';
 import { namesItsPosition } from '../../rules/state-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';

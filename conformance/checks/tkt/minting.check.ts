@@ -1,7 +1,7 @@
 /** The route that mints tickets: what it answers, what it refuses, and what a ticket must not reveal. */
 import { insisting } from '../../member/exchange/busy.ts';
 import { type Exchange, isOk, textAt } from '../../member/exchange/exchange.ts';
-import { besideServed } from '../../rules/beside-served.ts';
+import { besideServed } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {

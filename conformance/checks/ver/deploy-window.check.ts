@@ -20,7 +20,7 @@ import { secondsToWait } from '../../member/exchange/retry-after.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
-import { walk } from '../../scenes/walk.ts';
+import { walk } from '../../scenes/collection.ts';
 
 const MOST_SENDINGS = 12;
 /** The pause before a retry where the answer states no Retry-After. */

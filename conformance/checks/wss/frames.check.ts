@@ -1,9 +1,9 @@
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import type { Conversation } from '../../member/exchange/conversation.ts';
 import { frameAt, isOpened, received, showing } from '../../member/exchange/conversation.ts';
-import { busyAnswer } from '../../rules/busy-answer.ts';
 import {
   answerTo,
+  busyAnswer,
   isAnswer,
   isClosedOnUs,
   isRefusal,

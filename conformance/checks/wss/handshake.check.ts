@@ -1,15 +1,13 @@
 /** The handshake of the trading socket: which credentials open a session, and that none or two open none. */
 import type { Conversation } from '../../member/exchange/conversation.ts';
 import { frameAt, isOpened, showing } from '../../member/exchange/conversation.ts';
-import { busyAnswer } from '../../rules/busy-answer.ts';
-import { ofAnswer, opens } from '../../rules/frame-rules.ts';
+import { busyAnswer, ofAnswer, opens } from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, pass, violated } from '../../runner/judgement.ts';
-import { FORGERIES, forgedTokens } from '../../scenes/forged-tokens.ts';
+import { FORGERIES, forgedTokens, unverifiable } from '../../scenes/forged-tokens.ts';
 import { unminted } from '../../scenes/ticket-parts.ts';
-import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 /** None of these makes a session; the valid credential does, or nothing can be said of the others. */
 function allRefused(handshakes: readonly Conversation[], valid: Conversation): Judgement {

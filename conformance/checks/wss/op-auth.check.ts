@@ -17,9 +17,8 @@ import { capabilitiesOf, idIn } from '../../rules/who-is-served.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, inconclusive, notExercised, pass, violated } from '../../runner/judgement.ts';
-import { FORGERIES, forgedTokens } from '../../scenes/forged-tokens.ts';
+import { FORGERIES, forgedTokens, unverifiable } from '../../scenes/forged-tokens.ts';
 import { claimsOf } from '../../scenes/ticket-parts.ts';
-import { unverifiable } from '../../scenes/unverifiable-tokens.ts';
 
 const FORBIDDEN = { op: 'auth', code: 'FORBIDDEN_PRINCIPAL' } as const;
 const INVALID = { op: 'auth', code: 'INVALID_TOKEN' } as const;

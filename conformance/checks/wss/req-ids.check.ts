@@ -3,8 +3,16 @@ import fc from 'fast-check';
 import type { Conversation, Frame } from '../../member/exchange/conversation.ts';
 import { frameAt, received, sent, showing } from '../../member/exchange/conversation.ts';
 import type { FrameMatch } from '../../member/sending/open-socket.ts';
-import { busyAnswer } from '../../rules/busy-answer.ts';
-import { answerTo, isAnswer, isRefusal, ofSession, openGreeted, PROBE, staysOpen } from '../../rules/frame-rules.ts';
+import {
+  answerTo,
+  busyAnswer,
+  isAnswer,
+  isRefusal,
+  ofSession,
+  openGreeted,
+  PROBE,
+  staysOpen,
+} from '../../rules/frame-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, eachOf, pass, violated } from '../../runner/judgement.ts';

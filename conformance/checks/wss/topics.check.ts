@@ -4,9 +4,9 @@ import { socketRefusals } from '../../contract/socket-refusals.ts';
 import type { Conversation } from '../../member/exchange/conversation.ts';
 import { eventKind, frameAt, received, showing } from '../../member/exchange/conversation.ts';
 import { isOk, textAt } from '../../member/exchange/exchange.ts';
-import { busyAnswer } from '../../rules/busy-answer.ts';
 import {
   answerTo,
+  busyAnswer,
   isRefusal,
   ofAnswer,
   ofSession,

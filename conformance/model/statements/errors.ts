@@ -4,10 +4,10 @@ import { errorCode, requestId, sentHeader, status } from '../../member/exchange/
 import {
   hasItsPublishedStatus,
   hasTheEnvelope,
+  isRetryableByTheRules,
   namesItsRequest,
   statesWhenToRetry,
 } from '../../rules/refusal-rules.ts';
-import { isRetryableByTheRules } from '../../rules/retryable-by-the-rules.ts';
 import type { History } from '../../runner/history.ts';
 import type { Judgement } from '../../runner/judgement.ts';
 import { allOf, pass, violated } from '../../runner/judgement.ts';
