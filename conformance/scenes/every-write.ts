@@ -7,10 +7,18 @@ import type { OwnName } from '../member/effects/standing-row.ts';
 import { type Exchange, isOk, rows } from '../member/exchange/exchange.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
 import type { Cases } from '../runner/check.ts';
-import { type SampleWrite, sampleWrite, sent } from './sample-write.ts';
-import { isValidIn, type WriteChain, type WriteStep, type Writing, writeChains } from './write-chains.ts';
+import {
+  isValidIn,
+  type SampleWrite,
+  sampleWrite,
+  sent,
+  type WriteChain,
+  type WriteStep,
+  type Writing,
+} from './sample-write.ts';
+import { writeChains } from './write-chains.ts';
 
-export { WRITING_HOLDS, WRITING_NEEDS, type Writing } from './write-chains.ts';
+export { WRITING_HOLDS, WRITING_NEEDS, type Writing } from './sample-write.ts';
 
 interface Asked {
   /** What is asked of each write; each is a case, `POST /orders, no key`. Absent: a write is one case. */

@@ -1,16 +1,24 @@
 /** The algo instance of a check: created with the fixture algoVersion, and deleted afterwards whatever the outcome. */
-
 import type { Actor } from '../member/actor.ts';
-import type { Exchange } from '../member/exchange/exchange.ts';
-import { at, errorCode, isOk, json, keyOf, pathOf, rows, status, textAt } from '../member/exchange/exchange.ts';
+import {
+  at,
+  type Exchange,
+  errorCode,
+  isOk,
+  json,
+  keyOf,
+  pathOf,
+  rows,
+  status,
+  textAt,
+} from '../member/exchange/exchange.ts';
 import { instanceIdOf } from '../member/exchange/instance-id.ts';
 import { canonicalDecimal } from '../member/exchange/same-answer.ts';
 import type { Scene } from '../runner/check.ts';
-import type { Expectation } from '../runner/expectation.ts';
-import { expects } from '../runner/expectation.ts';
+import { type Expectation, expects } from '../runner/expectation.ts';
 import type { History } from '../runner/history.ts';
-import type { Judgement } from '../runner/judgement.ts';
-import { inconclusive } from '../runner/judgement.ts';
+import { inconclusive, type Judgement } from '../runner/judgement.ts';
+import type { Facts, Id, WriteChain, WriteStep, Writing } from './sample-write.ts';
 
 /** The collection of algo instances. */
 export const INSTANCES = '/algos/instances';
@@ -145,4 +153,43 @@ export const NO_VERDICT = "the engine applied no document of the suite's own ins
 /** Like `expects`, for a write. A 202 is inconclusive: the platform did not answer in time. */
 export function answers(e: Exchange, expected: Expectation, why?: string): Judgement {
   return status(e) === 202 ? inconclusive(`${e.request.path} was not answered in time`) : expects(e, expected, why);
+}
+
+/** A scene whose profile names a version, as that of every chain of an instance does. */
+function making(scene: Writing) {
+  const { algoVersion } = scene.fixtures;
+  if (algoVersion === undefined) throw new Error('the profile names no algoVersion');
+  return { ...scene, fixtures: { ...scene.fixtures, algoVersion } };
+}
+
+/** An instance from its creation to its deletion. */
+export function instance(): WriteChain {
+  const remark = 'of the suite';
+  const applied = (seq: number) => (scene: Writing, actor: Actor, id: Id) =>
+    isApplied(making(scene), actor, { id: `${id}`, path: `${INSTANCES}/${id}` }, seq);
+  const arm = (what: string, ...after: readonly string[]): WriteStep => ({
+    name: `POST ${INSTANCES}/{id}/${what}`,
+    body: () => ({ remark }),
+    after: after.map((one) => `POST ${INSTANCES}/{id}/${one}`),
+  });
+  return {
+    creation: { name: `POST ${INSTANCES}`, body: (scene) => creationBody(making(scene)), settle: applied(1) },
+    idOf: (created) => (isOk(created) ? instanceIdOf(json(created)) : undefined),
+    arms: [
+      {
+        name: `PUT ${INSTANCES}/{id}/config`,
+        body: (scene) => ({ remark, document: documentOf(making(scene)) }),
+        settle: applied(2),
+      },
+      ...[arm('start'), arm('stop', 'start'), arm('delete')],
+    ],
+    end: ({ admin }, id) => endInstance(admin, { id: `${id}`, path: `${INSTANCES}/${id}` }),
+  };
+}
+
+/** A halt also stops the instances of other users. */
+export function halt({ target }: Facts): readonly WriteChain[] {
+  if (target.destructive !== true) return [];
+  const creation = { name: 'POST /algos/halt', isWithheld: target.controlled !== true };
+  return [{ creation, idOf: () => undefined, arms: [] }];
 }

@@ -3,16 +3,14 @@
  * of them a target can be sent follows from its profile, so that the names are known before the first request.
  */
 import { isAtLeast } from '../contract/versions.ts';
-import type { Actor } from '../member/actor.ts';
 import type { OwnName } from '../member/effects/standing-row.ts';
-import { at, type Exchange, isOk, json, textAt } from '../member/exchange/exchange.ts';
-import { instanceIdOf } from '../member/exchange/instance-id.ts';
-import type { Need, Reach, Scene } from '../runner/check.ts';
+import { at, type Exchange, textAt } from '../member/exchange/exchange.ts';
 import { legsOfA } from './material.ts';
 import { credentialBody } from './own-credential.ts';
-import { creationBody, documentOf, endInstance, INSTANCES, isApplied } from './own-instance.ts';
+import { halt, instance } from './own-instance.ts';
 import { type Family, POLICY_FAMILIES, subjectOf } from './policy-families.ts';
-import { type SampleWrite, writeRoute } from './sample-write.ts';
+import type { Facts, WriteChain, WriteStep, Writing } from './sample-write.ts';
+import { writeRoute } from './sample-write.ts';
 
 /** The writes that this target can be sent, in chains. A member that is older than a route does not serve it (VER-02). */
 export function writeChains(facts: Facts): readonly WriteChain[] {
@@ -156,90 +154,4 @@ function order(): WriteChain {
     idOf: (submitted) => textAt(submitted, 'orderId'),
     arms: [{ name: 'POST /orders/{id}/cancel' }],
   };
-}
-
-/** The fixtures that `everyWrite` needs. */
-export const WRITING_NEEDS = ['admin', 'deputy', 'account', 'instrument', 'asset', 'writes'] as const;
-/** It approves, halts and retires caps of that instrument. */
-export const WRITING_HOLDS: readonly Need[] = ['cappedInstrument'];
-
-export type Writing = Scene<(typeof WRITING_NEEDS)[number]>;
-
-type Body = SampleWrite['body'];
-/** The id of a row. */
-export type Id = string | number;
-
-export interface WriteStep {
-  /** The interface's spelling: `PUT /users/{id}`. */
-  readonly name: string;
-  readonly by?: 'deputy';
-  readonly body?: (scene: Writing, called: OwnName) => Body;
-  /** The steps that bring the row into a state in which this write is valid, apart from its creation. */
-  readonly after?: readonly string[];
-  /** The unchanged write must not be sent: its effect would be permanent on a shared target. */
-  readonly isWithheld?: boolean;
-  /** It prepares a later step, and no check visits it. */
-  readonly isSetUp?: true;
-  /** Waits for what the write brings about. */
-  readonly settle?: (scene: Writing, actor: Actor, id: Id) => Promise<unknown>;
-}
-
-export interface WriteChain {
-  readonly creation: WriteStep;
-  /** The id of the created row. */
-  readonly idOf: (created: Exchange) => Id | undefined;
-  readonly arms: readonly WriteStep[];
-  /** The collection and the id property of a permanent row, which is found by its name where an earlier run made it. */
-  readonly standing?: { readonly path: string; readonly id: string };
-  /** Ends the row where the steps that were sent have not. */
-  readonly end?: (scene: Writing, id: Id, wasSent: (name: string) => boolean) => Promise<unknown>;
-}
-
-/** What decides which writes a target can be sent. */
-export type Facts = Pick<Reach, 'fixtures' | 'target'>;
-
-/** Whether the unchanged write is sent, to a row in a state in which it is valid. */
-export function isValidIn({ creation, arms }: WriteChain): (step: WriteStep) => boolean {
-  const isValid = ({ isWithheld = false, after = [] }: WriteStep): boolean =>
-    !isWithheld && after.every((name) => [creation, ...arms].some((step) => step.name === name && isValid(step)));
-  return isValid;
-}
-
-/** A scene whose profile names a version, as that of every chain of an instance does. */
-function making(scene: Writing) {
-  const { algoVersion } = scene.fixtures;
-  if (algoVersion === undefined) throw new Error('the profile names no algoVersion');
-  return { ...scene, fixtures: { ...scene.fixtures, algoVersion } };
-}
-
-/** An instance from its creation to its deletion. */
-export function instance(): WriteChain {
-  const remark = 'of the suite';
-  const applied = (seq: number) => (scene: Writing, actor: Actor, id: Id) =>
-    isApplied(making(scene), actor, { id: `${id}`, path: `${INSTANCES}/${id}` }, seq);
-  const arm = (what: string, ...after: readonly string[]): WriteStep => ({
-    name: `POST ${INSTANCES}/{id}/${what}`,
-    body: () => ({ remark }),
-    after: after.map((one) => `POST ${INSTANCES}/{id}/${one}`),
-  });
-  return {
-    creation: { name: `POST ${INSTANCES}`, body: (scene) => creationBody(making(scene)), settle: applied(1) },
-    idOf: (created) => (isOk(created) ? instanceIdOf(json(created)) : undefined),
-    arms: [
-      {
-        name: `PUT ${INSTANCES}/{id}/config`,
-        body: (scene) => ({ remark, document: documentOf(making(scene)) }),
-        settle: applied(2),
-      },
-      ...[arm('start'), arm('stop', 'start'), arm('delete')],
-    ],
-    end: ({ admin }, id) => endInstance(admin, { id: `${id}`, path: `${INSTANCES}/${id}` }),
-  };
-}
-
-/** A halt also stops the instances of other users. */
-export function halt({ target }: Facts): readonly WriteChain[] {
-  if (target.destructive !== true) return [];
-  const creation = { name: 'POST /algos/halt', isWithheld: target.controlled !== true };
-  return [{ creation, idOf: () => undefined, arms: [] }];
 }

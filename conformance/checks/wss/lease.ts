@@ -140,12 +140,10 @@ export function isHintedBeforeItsEnd(
   lease: Lease,
   like?: Lease,
 ): Judgement {
-  if (lease.hints.length > 0) return isHintedOnce(history, conversation, lease, ...hintIdsOf(lease, like));
   const lifeNs = leastLifeNs(history, lease) ?? 0n;
   const lead = like && leadNs(like);
-  if (lead !== undefined && lifeNs > lead + LATE_NS) {
+  if (lease.hints.length > 0 || (lead !== undefined && lifeNs > lead + LATE_NS))
     return isHintedOnce(history, conversation, lease, ...hintIdsOf(lease, like));
-  }
   if (lifeNs >= LONGEST_LEAD_NS) return isHintedOnce(history, conversation, lease, 'WSS-06');
   const why = 'no sessionExpiring came, and none is owed to a session that lives for less than its lead time (A96)';
   return blaming(notShown(history, why), 'WSS-06');
