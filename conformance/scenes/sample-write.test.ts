@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REST_ROUTES } from '../contract/routes.ts';
 import { answer, historyOf } from '../testing/sample-history.ts';
-import { rowKeyOf } from './row-keys.ts';
+import { rowKeyOf } from './paged.ts';
 import { absentPath, bodyOf, byWrite, labelOf, sampleWrite } from './sample-write.ts';
 
 test('an absent path names ids that no row has', () => {

@@ -30,7 +30,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { ID_COLLECTIONS, ID_COLLECTIONS, type NamedRows, type NamedRows, pathTo, pathTo, routesBelow, routesBelow, rowOf, rowOf } from '../../scenes/every-read.ts';
+import { ID_COLLECTIONS, type NamedRows, pathTo, routesBelow, rowOf } from '../../scenes/every-read.ts';
 import { type Legs, legsOfA } from '../../scenes/material.ts';
 import { ORGANISATION_WRITES } from '../../scenes/sample-write.ts';
 

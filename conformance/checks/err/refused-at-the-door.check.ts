@@ -10,7 +10,7 @@ import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { judgedBy, OF_A_REFUSAL, OF_EVERY_ANSWER, OF_THE_DOOR } from '../../rules/answer-rules.ts';
 import { allBlamed, type Blamed } from '../../rules/blamed.ts';
-import { lacksItsSurface, refusedAlike } from '../../rules/refusal-rules.ts';
+import { besideServed, lacksItsSurface, refusedAlike } from '../../rules/refusal-rules.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
