@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
-import { renderReport } from './index.ts';
 import { readRunRecord } from './read-record.ts';
 import { readMarkup } from './testing/markup.ts';
+import { rendered } from './testing/rendered.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 
 const requirements = [
@@ -29,7 +29,7 @@ const LEFT =
 
 describe('a pass of 3 of 121 cases differs from one of all', () => {
   test('in Markdown, which says what the budget left out', () => {
-    const text = renderReport(record, 'md');
+    const text = rendered(record, 'md');
     expect(text).toContain('| requirement | verdict | cases seen | checks |');
     expect(text).toContain('| RID-01 | ✅ pass | 3 of 121 cases (routes) | 1 |');
     expect(text).toContain('| RID-02 | ✅ pass | 1 of 1 case | 1 |');
@@ -37,32 +37,32 @@ describe('a pass of 3 of 121 cases differs from one of all', () => {
   });
 
   test('on the page, with and without scripts', () => {
-    const page = renderReport(record, 'html');
+    const page = rendered(record, 'html');
     const [, plain = ''] = /<noscript>([\s\S]*)<\/noscript>/.exec(page) ?? [];
     expect(plain).toContain('<td>pass</td><td>3 of 121 cases (routes)</td>');
     expect(plain).toContain(`<p>${DEPTH}.</p>\n<p>${LEFT}.</p>`);
   });
 
   test('in JUnit, in the output of the suite', () => {
-    const elements = readMarkup(renderReport(record, 'junit'));
+    const elements = readMarkup(rendered(record, 'junit'));
     expect(elements.find(({ name }) => name === 'system-out')?.text).toBe('RID-01: pass, 3 of 121 cases (routes)\n');
     const values = elements.filter(({ name }) => name === 'property').map(({ attributes }) => attributes['value']);
     expect(values).toEqual(expect.arrayContaining([DEPTH, LEFT]));
   });
 
   test('on the badge, if the budget left something out', () => {
-    expect(renderReport(record, 'badge')).toContain('conforming: 2 of 2, quick');
-    expect(renderReport(older, 'badge')).not.toContain('quick');
+    expect(rendered(record, 'badge')).toContain('conforming: 2 of 2, quick');
+    expect(rendered(older, 'badge')).not.toContain('quick');
   });
 });
 
 test('report.json keeps depth and budget', () => {
-  expect(readRunRecord(renderReport(record, 'json'), 'report.json')).toEqual(record);
+  expect(readRunRecord(rendered(record, 'json'), 'report.json')).toEqual(record);
 });
 
 test('an older record is read and shown with how often each requirement was exercised', () => {
-  const read = readRunRecord(renderReport(older, 'json'), 'report.json');
+  const read = readRunRecord(rendered(older, 'json'), 'report.json');
   expect(read).toEqual(older);
-  expect(renderReport(read, 'md')).toContain('| requirement | verdict | times exercised | checks |');
-  expect(renderReport(read, 'md')).toContain('| RID-01 | ✅ pass | 1 | 1 |');
+  expect(rendered(read, 'md')).toContain('| requirement | verdict | times exercised | checks |');
+  expect(rendered(read, 'md')).toContain('| RID-01 | ✅ pass | 1 | 1 |');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportFormat } from './index.ts';
-import { renderReport } from './index.ts';
+import type { ReportFormat } from './formats.ts';
 import { passesInPart } from './reading.ts';
 import { readMarkup } from './testing/markup.ts';
+import { rendered } from './testing/rendered.ts';
 import { check, passing, recordOf } from './testing/sample-record.ts';
 
 const OFF = { reason: 'writes are off (--read-only)' };
@@ -26,7 +26,7 @@ const record = recordOf(
 );
 const whole = recordOf([passing('RID-02', ['a/one', 'a/two', 'a/old'])], checks);
 
-const rendered = (format: ReportFormat, of = record) => renderReport(of, format);
+const shown = (format: ReportFormat, of = record) => rendered(of, format);
 /** What the page shows where no script runs. */
 const plain = (page: string) => /<noscript>([\s\S]*)<\/noscript>/.exec(page)?.[1] ?? '';
 const line = (text: string, start: string) => text.split('\n').find((one) => one.startsWith(start));
@@ -49,7 +49,7 @@ test('a pass is partial if a check that applies did not run, and it lists those 
 });
 
 describe('the page without scripts', () => {
-  const elements = readMarkup(`<!doctype html>\n<body>${plain(rendered('html'))}</body>`);
+  const elements = readMarkup(`<!doctype html>\n<body>${plain(shown('html'))}</body>`);
   const row = (id: string) => elements.findIndex(({ name, text }) => name === 'th' && text === id);
 
   test.each([
@@ -63,7 +63,7 @@ describe('the page without scripts', () => {
   });
 
   test('lists the checks that did not run with the reasons, and counts them', () => {
-    const text = plain(rendered('html'));
+    const text = plain(shown('html'));
     expect(text).toContain(
       '3 of its 5 checks did not run: a/writes, a/more (writes are off (--read-only)); a/viewer (the profile names no principal viewer)',
     );
@@ -72,7 +72,7 @@ describe('the page without scripts', () => {
 });
 
 test('Markdown marks the row, counts them, and lists the checks that did not run with the reasons', () => {
-  const text = rendered('md');
+  const text = shown('md');
   expect(line(text, '| RID-01 |')).toBe('| RID-01 | 🟡 pass, 2 of 5 checks | 1 | 6 |');
   expect(line(text, '| RID-02 |')).toBe('| RID-02 | ✅ pass | 1 | 3 |');
   expect(line(text, '| 3, of them')).toMatch(/^\| 3, of them 🟡 2 in part \| 1 \|/);
@@ -82,7 +82,7 @@ test('Markdown marks the row, counts them, and lists the checks that did not run
 });
 
 test('JUnit states it in the output of the suite; the test case passes', () => {
-  const elements = readMarkup(rendered('junit'));
+  const elements = readMarkup(shown('junit'));
   const [text] = elements.filter(({ name }) => name === 'system-out').map((each) => each.text);
   expect(text).toBe(
     'RID-01: pass, 2 of 5 checks\ndid not run: a/writes, a/more (writes are off (--read-only))\ndid not run: a/viewer (the profile names no principal viewer)\nRID-03: pass, 1 of 2 checks\ndid not run: a/writes (writes are off (--read-only))\n',
@@ -96,6 +96,6 @@ test('JUnit states it in the output of the suite; the test case passes', () => {
 });
 
 test.each(['html', 'md', 'junit'] as const)('%s omits it if all checks ran', (format) => {
-  const text = rendered(format, whole);
+  const text = shown(format, whole);
   expect(format === 'html' ? plain(text) : text).not.toMatch(/in part[ ,)]|pass, \d+ of \d+ checks/);
 });

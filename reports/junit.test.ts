@@ -67,7 +67,7 @@ describe('a requirement as a test case', () => {
 
 test('the name of a test case contains the statement of the requirement', () => {
   const record = recordOf([{ id: 'IDEM-01', verdict: 'pass', checks: [], exercised: 1 }], []);
-  const elements = readMarkup(junit(record, { 'IDEM-01': 'a key has one effect' }));
+  const elements = readMarkup(junit(record, { statements: { 'IDEM-01': 'a key has one effect' } }));
   expect(elements.find(({ name }) => name === 'testcase')?.attributes['name']).toBe('IDEM-01 a key has one effect');
 });
 

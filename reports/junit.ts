@@ -18,7 +18,7 @@
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
 import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
-import type { Statements } from './page-data.ts';
+import type { ReportSources } from './page-data.ts';
 import type { PassInPart } from './reading.ts';
 import {
   acceptedWords,
@@ -149,7 +149,7 @@ function timestamp({ run }: RunRecord): string {
 }
 
 /** @param statements the statement of each requirement, by id; the name of the test case contains it. */
-export function junit(record: RunRecord, statements: Statements = {}): string {
+export function junit(record: RunRecord, { statements = {} }: ReportSources = {}): string {
   const byId = new Map(record.checks.map((row) => [row.id, row]));
   const parts = passesInPart(record);
   const timeOf = new Map<string, number>();

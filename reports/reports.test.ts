@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { comparisonPage, REPORT_FORMATS, type ReportFormat, renderReport } from './index.ts';
+import { REPORT_FORMATS, type ReportFormat } from './formats.ts';
+import { comparisonPage } from './html.ts';
 import { block, code, inline } from './markdown.ts';
 import type { ComparisonData, PageData } from './page-data.ts';
 import { readRunRecord } from './read-record.ts';
 import { anyRecord, anyText, HOSTILE } from './testing/any-record.ts';
 import { type Element, readMarkup } from './testing/markup.ts';
+import { rendered } from './testing/rendered.ts';
 import { check, passing } from './testing/sample-record.ts';
 import { visible } from './visible-text.ts';
 
@@ -36,7 +38,7 @@ function tamed(record: RunRecord): RunRecord {
 }
 
 const markupOf = (format: ReportFormat, record: RunRecord) => {
-  const text = renderReport(record, format);
+  const text = rendered(record, format);
   // A badge has no prologue of its own: it stands in a page or is a whole file.
   return format === 'badge' ? `<!doctype html>\n${text.trimEnd()}` : withoutScripts(text);
 };
@@ -85,7 +87,7 @@ test.each(['html', 'junit', 'md'] as const)(
         check('a/flaky', 'pass', { proves, flaky: true, unreached: ['a lease that ends'] }),
       ],
     };
-    const text = renderReport(record, format).replaceAll('\\', '');
+    const text = rendered(record, format).replaceAll('\\', '');
     for (const said of ['answered 500', 'INTERNAL', '3 times', 'a/flaky', 'a lease that ends'])
       expect(text).toContain(said);
   },
@@ -95,7 +97,7 @@ describe('for any record', () => {
   test.each(WITH_ROWS)('every requirement has one row in %s', (format) => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const text = renderReport(record, format);
+        const text = rendered(record, format);
         expect(record.requirements.map(({ id }) => [id, rowsOf(format, text, id)])).toEqual(
           record.requirements.map(({ id }) => [id, 1]),
         );
@@ -117,7 +119,7 @@ describe('for any record', () => {
   test('the page runs its own script alone, fetches nothing, and holds the record whole', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const page = renderReport(record, 'html');
+        const page = rendered(record, 'html');
         const data = dataOf(page);
         expect(data.kind === 'report' && data.record).toEqual(JSON.parse(JSON.stringify(record)));
         expect(page.match(/<script/g)).toHaveLength(2);
@@ -139,7 +141,7 @@ describe('for any record', () => {
   test('its policy allows the style and the script that it has, by their hashes, and nothing else', () => {
     const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 5 });
     if (record === undefined) throw new Error('a record');
-    const page = renderReport(record, 'html');
+    const page = rendered(record, 'html');
     const hashOf = (element: string) => {
       const [, text = ''] = new RegExp(`<${element}>([\\s\\S]*?)</`).exec(page) ?? [];
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -198,7 +200,7 @@ describe('for any record', () => {
   test('Markdown contains only its own tags', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const fenceless = renderReport(record, 'md')
+        const fenceless = rendered(record, 'md')
           .replace(/^(`{3,})\n[\s\S]*?\n\1$/gm, '')
           // An escaped backtick begins no span.
           .replace(/\\.|(`+)[^\n]*?[^`]\1(?!`)/g, '');
@@ -263,7 +265,7 @@ test('a comment has room for the largest report', () => {
       depth: { seen: 1_234, known: 12_345, unit: long },
     }),
   );
-  const text = renderReport({ ...record, requirements, checks: [...failing, ...notRun] }, 'md');
+  const text = rendered({ ...record, requirements, checks: [...failing, ...notRun] }, 'md');
   expect(text.length).toBeLessThan(65_536);
 });
 
@@ -290,9 +292,9 @@ test.each(['json', 'md', 'html'] as const)('what no verdict rests on is listed b
   const [record] = fc.sample(anyRecord, { numRuns: 1, seed: 1 });
   if (record === undefined) throw new Error('no record');
   const { tolerations: _, ...older } = record;
-  const listed = renderReport({ ...record, tolerations: TOLERATED }, format);
+  const listed = rendered({ ...record, tolerations: TOLERATED }, format);
   for (const { id, point } of TOLERATED) {
     expect(listed).toMatch(new RegExp(`${id}\\b[^\\n]*${point}`));
-    expect(renderReport(older, format)).not.toContain(point);
+    expect(rendered(older, format)).not.toContain(point);
   }
 });

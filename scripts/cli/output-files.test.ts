@@ -14,7 +14,7 @@ test('a format that cannot be made costs a line, and the others are written', as
     if (format === 'html') throw new RangeError('Maximum call stack size exceeded\nmore');
     return format;
   };
-  const files = { json: 'a.json', html: 'b.html', md: 'c.md' };
+  const files = { json: { file: 'a.json' }, html: { file: 'b.html' }, md: { file: 'c.md' } };
   await writeOutput('out', files, ['json', 'html', 'md'], rendered, io);
   expect(await readdir(join(cwd, 'out'))).toEqual(['a.json', 'c.md']);
   expect(err).toBe('touchstone: out/b.html could not be made: Maximum call stack size exceeded\n');

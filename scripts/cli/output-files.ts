@@ -14,11 +14,11 @@ export function namedFormats<Format extends string>(files: Readonly<Record<Forma
 
 /**
  * The formats of a list; json always.
- * @param files the name of the file of each format
+ * @param files the row of each format, with the name of its file
  * @throws UsageError for an unknown format, and for formats without a folder
  */
 export function formatsOf<Format extends string>(
-  files: Readonly<Record<Format | 'json', string>>,
+  files: Readonly<Record<Format | 'json', unknown>>,
   list: string | undefined,
   out: string | undefined,
 ): readonly (Format | 'json')[] {
@@ -41,7 +41,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
  */
 export async function writeOutput<Format extends string>(
   out: string,
-  files: Readonly<Record<Format, string>>,
+  files: Readonly<Record<Format, { readonly file: string }>>,
   formats: readonly Format[],
   rendered: (format: Format) => Promise<string>,
   io: CommandIo,
@@ -50,7 +50,7 @@ export async function writeOutput<Format extends string>(
   try {
     await mkdir(folder, { recursive: true });
     for (const format of formats) {
-      const name = files[format];
+      const name = files[format].file;
       const text = await rendered(format).catch((error: unknown) => {
         // A fault of one format costs that format.
         const line = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);

@@ -182,7 +182,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
       const example = { ...counterexample, expected: text, seen: text, given: text, rerun: text, curl: text };
       return { ...failing, id: `hostile/${i}`, title: text, reason: text, counterexample: example };
     });
-    await writeFile(join(folder, 'hostile.html'), renderReport({ ...record, checks }, 'html'));
+    await writeFile(join(folder, 'hostile.html'), await renderReport({ ...record, checks }, 'html'));
     const page = await opened('hostile.html');
     await page.locator('h1').waitFor();
     const cards = page.locator('details[data-check]');

@@ -1,6 +1,8 @@
 import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
+import { formatsInWords } from '../../../reports/formats.ts';
 import { type CommandIo, collect, defineCommand, wholeNumber } from '../command.ts';
 import { declareGate } from '../run-files/gate-options.ts';
+import { RUN_FORMATS } from '../run-files/write-reports.ts';
 import { UsageError } from '../usage-error.ts';
 import type { CheckOptions } from './run-checks.ts';
 
@@ -58,7 +60,7 @@ export const checkCommand = defineCommand<CheckOptions>({
       .option('--plan', 'say what would be sent, written and left out, and stop before the first request')
       .option('--read-only', 'write nothing')
       .option('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, badge, har; needs --out')
+      .option('--format <list>', `of ${formatsInWords(RUN_FORMATS)}; needs --out`)
       .option('--keep-history', 'keep all that was sent and answered in --out, for recheck')
       .option('--no-preflight', 'go on where the profile is found to be wrong (see doctor)')
       .option('--quiet', 'no progress, no summary');

@@ -1,5 +1,7 @@
+import { formatsInWords } from '../../../reports/formats.ts';
 import { type CommandIo, defineCommand } from '../command.ts';
 import { declareGate } from '../run-files/gate-options.ts';
+import { RUN_FORMATS } from '../run-files/write-reports.ts';
 import type { RecheckOptions } from './run-recheck.ts';
 
 /** `touchstone recheck`: judges a recorded history again. */
@@ -11,7 +13,7 @@ export const recheckCommand = defineCommand<RecheckOptions>({
   declare(command) {
     command
       .option('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, badge, har; needs --out')
+      .option('--format <list>', `of ${formatsInWords(RUN_FORMATS)}; needs --out`)
       .option('--quiet', 'no summary');
     declareGate(command);
   },

@@ -1,3 +1,4 @@
+import { formatsInWords, REPLAY_FORMATS } from '../../../reports/formats.ts';
 import { type CommandIo, collect, defineCommand, wholeNumber } from '../command.ts';
 import type { ReplayOptions } from './run-replay.ts';
 
@@ -36,7 +37,7 @@ export const replayCommand = defineCommand<ReplayOptions>({
       )
       .option('--transcript <file>', 'write what was sent and answered, as JSON lines')
       .option('--out <path>', 'a folder for replay.json and the files of --format; with --shrink, the smallest file')
-      .option('--format <list>', 'one or more of json, junit, html')
+      .option('--format <list>', `of ${formatsInWords(REPLAY_FORMATS)}`)
       .option('--quiet', 'failing steps and the summaries alone'),
 
   async run(files, options, io: CommandIo) {

@@ -1,6 +1,7 @@
-/** The files of `replay --out`: replay.json always, and what `--format` asks for; and the transcript. */
+/** The files of `replay --out`: replay.json always, and the formats of `--format`; and the transcript. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { REPLAY_FORMATS, type ReplayFormat } from '../../../reports/formats.ts';
 import type { ReplayRecord } from '../../../reports/index.ts';
 import type { Played } from '../../../scenarios/index.ts';
 import { transcriptOf } from '../../../scenarios/index.ts';
@@ -8,19 +9,9 @@ import type { CommandIo } from '../command.ts';
 import { formatsOf, writeOutput } from '../output-files.ts';
 import { UsageError } from '../usage-error.ts';
 
-const FILES = { json: 'replay.json', junit: 'junit.xml', html: 'replay.html' } as const;
-
-export type ReplayFormat = keyof typeof FILES;
-
 /** @throws UsageError for an unknown format, and for formats without a folder */
 export function replayFormats(list: string | undefined, out: string | undefined): readonly ReplayFormat[] {
-  return formatsOf(FILES, list, out);
-}
-
-async function rendered(record: ReplayRecord, format: ReplayFormat): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(record, null, 2)}\n`;
-  const { replayHtml, replayJunit } = await import('../../../reports/index.ts');
-  return format === 'junit' ? replayJunit(record) : replayHtml(record);
+  return formatsOf(REPLAY_FORMATS, list, out);
 }
 
 /** @throws UsageError */
@@ -30,7 +21,8 @@ export async function writeResults(
   formats: readonly ReplayFormat[],
   io: CommandIo,
 ): Promise<void> {
-  await writeOutput(out, FILES, formats, (format) => rendered(record, format), io);
+  const rendered = async (format: ReplayFormat) => (await REPLAY_FORMATS[format].renderer())(record);
+  await writeOutput(out, REPLAY_FORMATS, formats, rendered, io);
 }
 
 /** @throws UsageError */

@@ -1,5 +1,7 @@
+import { formatsInWords, REPORT_FORMATS } from '../../../reports/formats.ts';
 import { type CommandIo, defineCommand } from '../command.ts';
 import { declareGate } from '../run-files/gate-options.ts';
+import { RUN_FORMATS } from '../run-files/write-reports.ts';
 import type { CompareOptions } from './run-compare.ts';
 import type { MergeOptions } from './run-merge.ts';
 import type { RenderOptions } from './run-report.ts';
@@ -11,7 +13,7 @@ const render = defineCommand<RenderOptions>({
   examples: ['report render report/report.json --format md,html,junit --out report'],
   declare: (command) =>
     void command
-      .option('--format <list>', 'of json, junit, md, html, badge', 'md,html,junit')
+      .option('--format <list>', `of ${formatsInWords(REPORT_FORMATS)}`, 'md,html,junit')
       .requiredOption('--out <dir>', 'where the files are written'),
 
   async run([file = ''], options, io: CommandIo) {
@@ -28,7 +30,7 @@ const merge = defineCommand<MergeOptions>({
   declare(command) {
     command
       .requiredOption('--out <dir>', 'where report.json and other formats are written')
-      .option('--format <list>', 'of json, junit, html, md, badge, har')
+      .option('--format <list>', `of ${formatsInWords(RUN_FORMATS)}`)
       .option('--quiet', 'no summary');
     declareGate(command);
   },

@@ -22,7 +22,7 @@ const FORMATS = {
   md: comparisonMarkdown,
   json: ({ before: _, after: __, ...said }) => `${JSON.stringify(said, null, 1)}\n`,
   async html(comparison, records) {
-    const { comparisonPage } = await import('../../../reports/index.ts');
+    const { comparisonPage } = await import('../../../reports/html.ts');
     const { comparisonData } = await import('./comparison-data.ts');
     return comparisonPage(comparisonData(comparison, records));
   },

@@ -22,7 +22,7 @@ export async function runRender(file: string, options: RenderOptions, io: Comman
     await mkdir(folder, { recursive: true });
     for (const format of formats) {
       const name = REPORT_FORMATS[format].file;
-      await writeFile(join(folder, name), renderReport(record, format, reportSources()));
+      await writeFile(join(folder, name), await renderReport(record, format, reportSources()));
       io.stdout.write(`${join(options.out, name)}\n`);
     }
   } catch (thrown) {
