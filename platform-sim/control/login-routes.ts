@@ -50,7 +50,7 @@ export const LOGIN_ROUTES = [
   }),
 ] as const;
 
-/** RFC 6749 section 4.1.2.1: the page is told of a refusal, or the person where its address is not to be trusted. */
+/** RFC 6749 section 4.1.2.1: a refusal is sent to the page, or shown to the person if the address of the page is not trusted. */
 function refusing(request: IncomingMessage, act: () => Reply): Reply {
   try {
     if (!isOfThisMachine(request))

@@ -302,8 +302,8 @@ const SHOWN: Readonly<Record<string, Show>> = {
   },
   'frame garble': async (at) => {
     at.add({ on: { frame: 'sessionOpened' }, garble: true, times: 1 });
-    const heard = String(await at.opened());
-    expect(() => JSON.parse(heard)).toThrow(SyntaxError);
+    const received = String(await at.opened());
+    expect(() => JSON.parse(received)).toThrow(SyntaxError);
   },
   'frame cut': firstIs({ cut: true }, 1006),
   'frame close': firstIs({ close: 4000 }, 4000),

@@ -241,8 +241,8 @@ export function createFaults(options: FaultsOptions): Faults {
           'on.edge: this sandbox keeps its log in memory: start it with --data DIR to have a disk fail',
         );
       }
-      const nobody = missing(rule);
-      if (nobody !== undefined) throw new RangeError(nobody);
+      const absent = missing(rule);
+      if (absent !== undefined) throw new RangeError(absent);
       added += 1;
       const expiresAtNs = rule.for === undefined ? undefined : clock.nowNs() + nsOf(durationMs(rule.for));
       changed?.();

@@ -10,7 +10,7 @@ import { GO, type Outcome } from './kind.ts';
 import { whereOf } from './match.ts';
 
 /** A lost record is delivered again after this long, past any sync deadline: the stream notices the gap. */
-export const TOLD_AGAIN_AFTER_MS = 5_000;
+export const SENT_AGAIN_AFTER_MS = 5_000;
 
 export interface RecordEdge {
   /** Remembers that a member waits for a command: its record is then a reply. */
@@ -63,12 +63,12 @@ export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): Reco
       let stopped = false;
       let isLive = false;
 
-      async function tell(record: SequencedRecord, ahead: Promise<void> | undefined, struck?: Promise<Outcome>) {
+      async function deliver(record: SequencedRecord, ahead: Promise<void> | undefined, struck?: Promise<Outcome>) {
         await ahead;
         const outcome = await struck;
         // The member is gone: its successor receives the record.
         if (outcome?.act === 'crash') stopped = true;
-        if (outcome?.act === 'drop') await lostAndTold(clock, record);
+        if (outcome?.act === 'drop') await lostAndSentAgain(clock, record);
         if (!stopped) apply(record);
       }
 
@@ -78,7 +78,7 @@ export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): Reco
           apply(record);
           return;
         }
-        const turn = tell(record, behind, struck);
+        const turn = deliver(record, behind, struck);
         behind = turn;
         void turn.then(() => {
           if (behind === turn) behind = undefined;
@@ -95,9 +95,9 @@ export function createRecordEdge(faults: Pick<Faults, 'at'>, clock: Clock): Reco
   };
 }
 
-function lostAndTold(clock: Clock, { position }: SequencedRecord): Promise<void> {
+function lostAndSentAgain(clock: Clock, { position }: SequencedRecord): Promise<void> {
   return new Promise((resolve) => {
-    clock.after(TOLD_AGAIN_AFTER_MS, `record ${position} told again`, resolve);
+    clock.after(SENT_AGAIN_AFTER_MS, `record ${position} sent again`, resolve);
   });
 }
 

@@ -72,10 +72,7 @@ const shape = z.strictObject({
     .union([z.literal(true), z.enum(LOG_FAILURES)])
     .optional()
     .meta({ description: 'true; at the edge log the way in which the disk fails' }),
-  duplicate: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'The frame, command or report is sent twice' }),
+  duplicate: z.literal(true).optional().meta({ description: 'The frame, command or report is sent twice' }),
   garble: z
     .literal(true)
     .optional()
@@ -98,9 +95,12 @@ const shape = z.strictObject({
   }),
   times: times
     .optional()
-    .meta({ description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time' }),
+    .meta({
+      description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time',
+    }),
   for: duration.optional().meta({
-    description: 'How long the rule exists, on the clock of the sandbox. After that it is removed, and what it held continues',
+    description:
+      'How long the rule exists, on the clock of the sandbox. After that it is removed, and what it held continues',
   }),
 });
 

@@ -114,8 +114,10 @@ function nonsenseInAnswer({ status, retryAfter, body, delay }: StatedAnswer): st
     if (!(durationMs(stated) >= 0)) return `answer.${name}: must not be negative`;
     if (durationMs(stated) > LONGEST_MS) return `answer.${name}: must be at most ten years`;
   }
-  if (body !== undefined && BODILESS.includes(status)) return `answer.body: an answer with status ${status} has no body`;
-  if (JSON.stringify(body ?? '').length > LONGEST_BODY) return `answer.body: must be at most ${LONGEST_BODY} characters of JSON`;
+  if (body !== undefined && BODILESS.includes(status))
+    return `answer.body: an answer with status ${status} has no body`;
+  if (JSON.stringify(body ?? '').length > LONGEST_BODY)
+    return `answer.body: must be at most ${LONGEST_BODY} characters of JSON`;
   return undefined;
 }
 

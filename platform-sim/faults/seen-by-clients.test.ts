@@ -191,9 +191,9 @@ describe('a session', () => {
     const token = await tokenOf(at.sandbox, 'trader');
     await client.status;
     for (const reqId of ['a1', 'a2']) client.say({ op: 'auth', reqId, params: { token } });
-    const heard = [];
-    for (const _ of frames) heard.push(brief(await client.next()));
-    expect([heard, at.fault.firings]).toEqual([frames, firings]);
+    const received = [];
+    for (const _ of frames) received.push(brief(await client.next()));
+    expect([received, at.fault.firings]).toEqual([frames, firings]);
   });
 
   test('with a held frame has the later ones after it, in order', async () => {

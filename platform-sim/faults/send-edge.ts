@@ -34,14 +34,14 @@ export function sendPast(
 
 /** Accept a duplicated command if either copy was accepted; otherwise the result is that of the first. */
 async function eitherTaken(first: Soon<Submission>, second: Soon<Submission>): Promise<Submission> {
-  const heard = [first, second].map(async (each) => {
+  const results = [first, second].map(async (each) => {
     try {
       return await each;
     } catch {
       return undefined;
     }
   });
-  for (const each of heard) {
+  for (const each of results) {
     const submission = await each;
     if (submission?.taken) return submission;
   }

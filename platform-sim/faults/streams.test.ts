@@ -22,14 +22,14 @@ const step = fc.oneof<fc.Arbitrary<FaultRule | 'submit' | 'release' | number>[]>
 /** A platform with a member that follows from this position. */
 function following(after?: number) {
   const sample = new SamplePlatform();
-  const heard: number[] = [];
-  const { stop } = sample.port.follow(after ?? sample.genesis, ({ position }) => void heard.push(position));
-  return { sample, heard, stop };
+  const received: number[] = [];
+  const { stop } = sample.port.follow(after ?? sample.genesis, ({ position }) => void received.push(position));
+  return { sample, received, stop };
 }
 
 test('a member receives every record once and in order, and commands are placed in the order of arrival', async () => {
   const run = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-    const { sample, heard, stop } = following(0);
+    const { sample, received, stop } = following(0);
     let sent = 0;
     for (const taken of steps) {
       if (typeof taken === 'number') await sample.clock.advance(taken);
@@ -40,7 +40,7 @@ test('a member receives every record once and in order, and commands are placed 
     sample.faults.clear();
     await sample.clock.advance(60_000);
     stop();
-    expect(heard).toEqual(Array.from({ length: sample.platform.head() }, (_, index) => index + 1));
+    expect(received).toEqual(Array.from({ length: sample.platform.head() }, (_, index) => index + 1));
     const placed = sample.records().flatMap(({ command: { key } }) => key ?? []);
     expect(placed).toEqual(Array.from({ length: sent }, (_, index) => `k${index + 1}`));
   });
@@ -48,13 +48,13 @@ test('a member receives every record once and in order, and commands are placed 
 });
 
 test('without a fault a member receives a record within the call', () => {
-  const { sample, heard } = following();
+  const { sample, received } = following();
   for (const key of ['k1', 'k2']) void sample.submit(key);
-  expect(heard).toEqual([sample.genesis + 1, sample.genesis + 2]);
+  expect(received).toEqual([sample.genesis + 1, sample.genesis + 2]);
 });
 
 test('faults of records in flight do not affect what a member catches up on, and end with it', async () => {
-  const { sample, heard, stop } = following();
+  const { sample, received, stop } = following();
   const { id } = sample.faults.add({ on: { edge: 'record' }, delay: '1s' });
   let caughtUp = 0;
   sample.port.follow(0, () => (caughtUp += 1)).stop();
@@ -62,5 +62,5 @@ test('faults of records in flight do not affect what a member catches up on, and
   void sample.submit('k1');
   stop();
   await sample.clock.advance(2_000);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -4,8 +4,8 @@ import type { Submission } from '../../gateway/platform-port.ts';
 import type { Faults } from './faults.ts';
 import { whereOf } from './match.ts';
 
-/** A venue takes a lost report for delivered, and does not repeat it. */
-const TOLD: Submission = { taken: true, position: 0 };
+/** A venue considers a lost report delivered, and does not repeat it. */
+const DELIVERED: Submission = { taken: true, position: 0 };
 
 /** A `submit` of the venue's commands behind the faults of the edge `venue`. */
 export function venuePast(
@@ -16,10 +16,10 @@ export function venuePast(
     const struck = faults.at('venue', whereOf(command, undefined));
     if (struck === undefined) return submit(command);
     return struck.then(({ act }) => {
-      if (act === 'drop') return TOLD;
-      const told = submit(command);
+      if (act === 'drop') return DELIVERED;
+      const submission = submit(command);
       if (act === 'duplicate') submit(command).catch(() => undefined);
-      return told;
+      return submission;
     });
   };
 }

@@ -295,7 +295,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await view('worlds');
     await page.getByLabel('Name', { exact: true }).fill('second');
     await page.getByLabel('Clock').selectOption('scaled');
-    await button('Make').click();
+    await button('Create').click();
     await page.getByRole('link', { name: 'Console of second' }).click();
     await shows('world second');
     await page.getByRole('link', { name: 'Clock' }).click();

@@ -59,7 +59,7 @@ export function App() {
         )}
         <Clock />
         <p role="status" class={isConnected.value ? 'soft' : 'bad'}>
-          {isConnected.value ? 'live' : 'not connected: the sandbox has ended, or is not reachable'}
+          {isConnected.value ? 'live' : 'not connected: the sandbox ended or cannot be reached'}
           {lost.value === 0 ? '' : `, ${lost.value} events were lost`}
         </p>
       </header>

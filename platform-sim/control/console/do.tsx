@@ -7,7 +7,7 @@ interface Act {
   run(act: () => Promise<unknown>): Promise<void>;
 }
 
-/** Something that is done at the plane: whether it is being done, and why it was refused last. */
+/** A request to the control plane: whether it is in flight, and why the last one was refused. */
 export function useAct(): Act {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -28,7 +28,7 @@ export function useAct(): Act {
   };
 }
 
-/** Why the last act was refused; nothing where it was not. */
+/** Why the last request was refused, if it was. */
 export function Refusal({ children }: { readonly children: string }) {
   if (children === '') return null;
   return (
@@ -38,7 +38,7 @@ export function Refusal({ children }: { readonly children: string }) {
   );
 }
 
-/** A button that does something at the plane; while it does it cannot be pressed again, and a refusal stands beside it. */
+/** A button that sends a request. It is disabled while the request is in flight; a refusal is shown next to it. */
 export function Do({
   act,
   children,
@@ -50,7 +50,7 @@ export function Do({
   readonly children: ComponentChildren;
   readonly kind?: '' | 'primary';
   readonly disabled?: boolean;
-  /** For a reader who does not see of which row the button is. */
+  /** For screen readers: names the row of the button. */
   readonly label?: string;
 }) {
   const { isBusy, refusal, run } = useAct();

@@ -1,4 +1,4 @@
-/** Fields of a form: each is its label above its control, and tells its value as text. */
+/** Fields of a form: a label above a control. The value is text. */
 import { useId } from 'preact/hooks';
 
 interface FieldProps {
@@ -10,7 +10,7 @@ interface FieldProps {
 interface TextProps extends FieldProps {
   readonly hint?: string;
   readonly width?: string;
-  /** false: its label is heard alone. */
+  /** false: the label is only for screen readers. */
   readonly isNamed?: boolean;
 }
 

@@ -32,7 +32,7 @@ const MOST_SESSIONS = 100;
 /** Writes whose edges are kept, and edges of one key: a client may repeat a key for ever. */
 const MOST_WRITES = 2_000;
 const MOST_PASSES = 200;
-/** How a list of principals names nobody. */
+/** The entry for requests without a principal. */
 export const ANONYMOUS = 'anonymous';
 
 /** With its place in the order of arrival, by which exchanges and frames are one list. */
@@ -50,7 +50,7 @@ export const records = signal<readonly SequencedRecord[]>([]);
 /** By key, in order of time. The map is changed in place: a new holder says that it has been. */
 export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
 export const lost = signal(0);
-/** The newest exchange before the sequence began anew: the keys of earlier ones are other writes. */
+/** The newest exchange before the last reset: keys of earlier exchanges belong to other writes. */
 export const beganAfter = signal(0);
 export const isConnected = signal(false);
 
@@ -158,7 +158,7 @@ function passedOn(news: readonly Pass[]): { readonly byKey: ReadonlyMap<string, 
   return { byKey };
 }
 
-/** The parsed event is nobody else's. */
+/** Changes the parsed event itself: it has no other reader. */
 function withPlace<Item extends object>(item: Item): Arrived<Item> {
   arrivals += 1;
   return Object.assign(item, { at: arrivals });

@@ -35,7 +35,7 @@ export function Sure({
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the two buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the two buttons in it send Escape
     <span
       ref={asked}
       class="sure"

@@ -36,7 +36,7 @@ function Standing({ member }: { readonly member: Member }) {
   const rows = [
     ['Contract', `${member.version}, socket ${member.socketVersion}`],
     ['Position', behind <= 0 ? `${member.position}, at the head` : `${member.position}, ${behind} behind the head`],
-    ['Hears of records', member.lag === 0 ? 'at once' : `${spell(member.lag)} late`],
+    ['Receives records', member.lag === 0 ? 'at once' : `${spell(member.lag)} late`],
     [
       'Clock',
       member.skew === 0 ? 'as the sandbox' : `${spell(Math.abs(member.skew))} ${member.skew > 0 ? 'ahead' : 'behind'}`,

@@ -68,7 +68,7 @@ export function stepOf(one: WholeExchange): string | null {
   ].join('\n');
 }
 
-/** A test for vitest that sends the request to a sandbox of its own; null: none can. */
+/** A test for vitest that sends the request to its own sandbox; null: not possible. */
 export function vitestOf(one: WholeExchange): string | null {
   const { method, path, principal, request, status, refused } = one;
   const target = targetOf(one);

@@ -36,7 +36,7 @@ export function FrameInspector({ one }: { readonly one: Frame }) {
     <section class="card" aria-label="Frame">
       <h3>{one.event}</h3>
       <p class="soft">
-        {timeOf(one.atNs)}, to {one.principal ?? 'nobody known'}
+        {timeOf(one.atNs)}, to {one.principal ?? 'no principal'}
       </p>
       <dl class="facts">
         <dt>Session</dt>

@@ -126,7 +126,7 @@ export function Inspector({ one }: { readonly one: Exchange }) {
         {one.method} {one.path} {one.op ?? ''}
       </h3>
       <p class="soft">
-        {timeOf(one.atNs)}, by {one.principal ?? 'nobody known'}
+        {timeOf(one.atNs)}, by {one.principal ?? 'no principal'}
       </p>
       <Why one={one} />
       {whole === undefined ? null : (

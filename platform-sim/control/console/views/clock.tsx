@@ -47,7 +47,7 @@ function Advance() {
   const advance = async (time: string) => setAdvanced(await ask<Advanced>('POST', 'clock/advance', { by: time }));
   return (
     <>
-      <p>This clock stands still until it is advanced: whatever comes due on the way happens in its order.</p>
+      <p>This clock moves only when it is advanced. Timers that become due run in order.</p>
       <fieldset class="bar" aria-label="Advance by">
         {STEPS.map((step) => (
           <Do key={step} act={() => advance(step)}>
@@ -68,7 +68,7 @@ function Speed({ rate }: { readonly rate: number }) {
   const run = (to: number) => ask('POST', 'clock/rate', { rate: to });
   return (
     <>
-      <p>This clock moves by itself. It can be paused, and run faster or slower; it cannot be advanced by a step.</p>
+      <p>This clock runs. You can pause it or change its speed, but not advance it.</p>
       <fieldset class="bar" aria-label="Speed">
         {RATES.map((one) => (
           <Do key={one} disabled={one === rate} act={() => run(one)}>
@@ -77,7 +77,7 @@ function Speed({ rate }: { readonly rate: number }) {
         ))}
       </fieldset>
       <Form label="Set the speed" submit="Run" disabled={typed === ''} act={() => run(Number(typed))}>
-        <Field label="Seconds a second" value={typed} set={setTyped} hint="0.5" />
+        <Field label="Seconds per second" value={typed} set={setTyped} hint="0.5" />
       </Form>
     </>
   );
@@ -87,8 +87,7 @@ function Elsewhere({ can }: { readonly can: readonly (readonly [text: string, op
   return (
     <>
       <p>
-        More is possible with another clock: in a <a href="#/worlds">world made here</a> with it, or in a sandbox
-        started with:
+        For other clocks, create a <a href="#/worlds">world</a> with one, or start a sandbox with:
       </p>
       <Facts
         rows={can.map(([text, option]) => [text, <code key={option}>touchstone sandbox --clock {option}</code>])}
@@ -111,12 +110,12 @@ export function ClockView() {
       <p>
         <b>{dateOf(nowNs)}</b>{' '}
         <span class="soft">
-          {speedOf(known)}, {known.timers} timers wait
+          {speedOf(known)}, {known.timers} timers are set
         </span>
       </p>
       {known.mode === 'virtual' ? <Advance /> : null}
       {known.mode === 'scaled' ? <Speed rate={known.rate ?? 1} /> : null}
-      {known.mode === 'real' ? <p>This clock is the machine's own: it can be neither paused nor moved.</p> : null}
+      {known.mode === 'real' ? <p>This is the clock of the machine. It cannot be paused or advanced.</p> : null}
       <Elsewhere can={known.mode === 'virtual' ? [SCALED] : known.mode === 'scaled' ? [VIRTUAL] : [VIRTUAL, SCALED]} />
     </>
   );

@@ -7,7 +7,7 @@ import { WideTable } from '../wide-table.tsx';
 import type { Session } from '../wire.ts';
 
 function holderOf({ principal }: Session): string {
-  if (principal === null) return 'nobody yet';
+  if (principal === null) return 'not authenticated';
   const { orgId, userId } = principal;
   const known = principals.value.find(({ org, user }) => org === orgId && user === userId);
   return known?.name ?? `org ${orgId}, user ${userId}`;

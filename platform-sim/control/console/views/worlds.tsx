@@ -30,7 +30,7 @@ function Row({ one }: { readonly one: World }) {
         {canEnd(one) ? (
           <Sure
             label={`End ${name}`}
-            question={`End ${name}? Its data is gone, and its sessions are closed.`}
+            question={`End ${name}? Its data is deleted, and its sessions are closed.`}
             yes={`End ${name}`}
             act={() => ask('DELETE', `worlds/${encodeURIComponent(name)}`)}
           >
@@ -42,7 +42,7 @@ function Row({ one }: { readonly one: World }) {
   );
 }
 
-/** The worlds behind these ports, and what can be done with this one. */
+/** The worlds behind these ports, and the operations on this one. */
 export function Worlds() {
   return (
     <>

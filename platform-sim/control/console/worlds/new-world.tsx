@@ -11,7 +11,7 @@ const CLOCKS = [
   { value: 'scaled', text: 'scaled' },
 ] as const;
 
-/** Makes another world behind the same ports. What is left out is as the sandbox was started. */
+/** Creates another world behind the same ports. Empty fields: as the sandbox was started. */
 export function NewWorld() {
   const [name, setName] = useState('');
   const [seed, setSeed] = useState('');
@@ -26,7 +26,7 @@ export function NewWorld() {
       ...(clock === '' ? {} : { clock: clock === 'scaled' ? { rate: Number(rate) } : clock }),
     });
   return (
-    <Form label="Make a world" submit="Make" act={make}>
+    <Form label="Create a world" submit="Create" act={make}>
       <Field label="Name" value={name} set={setName} hint="w1, w2 ..." />
       <Field label="Seed of the new world" value={seed} set={setSeed} hint="as here" width="6rem" />
       <Choice label="Size" value={size} set={setSize} options={['small', 'large']} any="as here" />
