@@ -1,13 +1,10 @@
 /** Defects on requests and responses: the documents of algo instances. */
-import { everyObject, type HttpRequest, type Json, jsonOf, keyOf, type Layer, routeOf, withBody, withHeader, withJson } from '../variations/layer.ts';
+import { everyObject, type Json, jsonOf, type Layer, withJson } from '../variations/layer.ts';
 import { both, changeWhere, coded, inJson, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { spendingKeys } from './key-changes.ts';
-import { refused, to, written } from './register-changes.ts';
 
-const CREATE = /^POST \/algos\/instances$/;
 const CONFIG = /^PUT \/algos\/instances\/[0-9]+\/config$/;
-const WRITTEN = /^(POST \/algos\/instances|PUT \/algos\/instances\/[0-9]+\/config)$/;
 const READ = of(/^GET \/algos\/instances\/[0-9]+\/configs/);
 const ONE = of(/^GET \/algos\/instances\/[0-9]+\/configs\/[0-9]+$/);
 const STAGED = both(of(CONFIG), statusOf(200));
@@ -17,27 +14,6 @@ const TOO_LARGE = coded('DOCUMENT_TOO_LARGE');
 const inDocuments = (change: (row: Json) => Json, when = READ) =>
   inJson((json) => everyObject(json, (row) => ('outcomeAtNs' in row ? change(row) : row)), when);
 const inText = (change: (document: string) => string) => inDocuments((row) => ({ ...row, document: change(String(row['document'])) }));
-
-/** Shortens a document that is too long, where `when` holds. */
-const cut = (when: (document: string) => boolean, route = WRITTEN) =>
-  written(route, (body) => {
-    const document = String(body['document']);
-    return when(document) ? { ...body, document: document.replace(/\/\*[xé]+\*\/$/, '') } : body;
-  });
-
-/** Repeats a refused write in a form that the gateway may accept. */
-const tried =
-  (code: string, change: (body: Json) => Json): (() => Layer) =>
-  () => {
-    let again = 0;
-    return async (request, next) => {
-      const response = await next(request);
-      const body = to(WRITTEN)(request) && coded(code)(response, request) ? jsonOf(request) : undefined;
-      if (body === undefined) return response;
-      again += 1;
-      return next(withBody(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-${again}`), change(body)));
-    };
-  };
 
 /** Changes a document with an outcome by its first reading and the number of its reads. */
 function movingOn(change: (first: Json, now: Json, reads: number) => Json): Layer {
@@ -66,9 +42,6 @@ const takenMeanwhile = changeWhere(coded('CONFIG_PENDING'), (response, request) 
   status: 200,
 }));
 
-const documentOf = (request: HttpRequest): string => String(jsonOf(request)?.['document']);
-const bytes = (text: string): number => Buffer.byteLength(text);
-
 export const ALGO_DOCUMENTS_DEFECTS = defects([
   ['ALG-05 | ALG-06 ALG-08 SVC-11', 'a document is answered 201', withStatus(201, STAGED)],
   ['ALG-05 | POS-08 SVC-11', 'a document is answered with the instance', inJson((row) => ({ instanceId: row['instanceId'], configSeq: row['seq'] }), STAGED)],
@@ -85,33 +58,8 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
     'a verdict is moved later',
     () => movingOn((_, now, reads) => (reads > 2 ? { ...now, outcomeAtNs: `${BigInt(String(now['outcomeAtNs'])) + 1n}` } : now)),
   ],
-  [
-    'ALG-07',
-    'a refusal is forgiven',
-    () => movingOn((first, now, reads) => (reads > 2 && first['outcome'] === 'REFUSED' ? { ...now, outcome: 'APPLIED' } : now)),
-  ],
-  ['ALG-12', 'a long document is taken', cut((document) => bytes(document) > 6_144)],
-  ['ALG-12', 'characters are counted', cut((document) => bytes(document) > 6_144 && document.length <= 6_144)],
   ['ALG-12 | ALG-15', 'a long document is malformed', withStatus(400, TOO_LARGE)],
-  [
-    'ALG-12',
-    'the limit itself is too long',
-    changeWhere(
-      (_, request) => to(WRITTEN)(request) && bytes(documentOf(request)) === 6_144,
-      (response) => ({ ...response, status: 413 }),
-    ),
-  ],
   ['ALG-13', 'names stay', inText((document) => document.replace(/1 \/\* main \*\//, '"main"'))],
-  [
-    'ALG-13',
-    'names are not resolved',
-    refused(422, 'FIELD_TYPE_MISMATCH', (response, request) => response.status === 201 && /"main",\n/.test(documentOf(request))),
-  ],
-  [
-    'ALG-14',
-    'comments must fit',
-    refused(413, 'DOCUMENT_TOO_LARGE', (response, request) => response.status === 201 && to(CREATE)(request) && bytes(documentOf(request)) === 6_144),
-  ],
   [
     'ALG-14',
     'comments past the bound',
@@ -122,63 +70,20 @@ export const ALGO_DOCUMENTS_DEFECTS = defects([
     'a comment ends where a name does',
     inText((document) => document.replace(/"account": ([0-9]{9,10}),/, '"account": $1 /* touchstone-*/ desk */,')),
   ],
-  [
-    'ALG-15',
-    'what grows is taken',
-    tried('DOCUMENT_TOO_LARGE', (body) => ({
-      ...body,
-      document: bytes(String(body['document'])) <= 6_144 ? String(body['document']).replace(/xxxxxxxxxxxxxxxx\*\/$/, '*/') : body['document'],
-    })),
-  ],
   ['ALG-15 | ALG-12', 'what grows is invalid', recoded('INVALID_FIELD', TOO_LARGE)],
   ['ALG-16', 'an unknown account is not found', withStatus(404, coded('REFERENCE_UNKNOWN_ACCOUNT'))],
   ['ALG-16', 'an unknown instrument is not live', recoded('INSTRUMENT_NOT_LIVE', coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
   ['ALG-16', 'an unknown name spends its key', spendingKeys(coded('REFERENCE_UNKNOWN_INSTRUMENT'))],
   ['ALG-17', 'a late version is unknown', recoded('ALGO_VERSION_NOT_LOADED', coded('FIELD_TYPE_MISMATCH'))],
-  [
-    'ALG-17',
-    'a late version leaves its key',
-    (): Layer => {
-      const spent = new Set<string>();
-      return async (request, next) => {
-        const key = keyOf(request) ?? '';
-        const response = await next(spent.has(key) ? withHeader(request, 'Idempotency-Key', `${key}-2`) : request);
-        if (coded('FIELD_TYPE_MISMATCH')(response, request)) spent.add(key);
-        return response;
-      };
-    },
-  ],
   ['ALG-22 | ALG-07 SVC-11', 'a document is an object', inDocuments((row) => ({ ...row, document: { text: row['document'] } }))],
   ['ALG-22 | ALG-13', 'a document is trimmed', inText((document) => document.trim())],
   ['ALG-22 | ALG-07 SVC-11', 'a record without its detail', inDocuments(({ detail: _, ...row }) => row, ONE)],
   ['ALG-22 | ALG-02', 'a record of another seq', inDocuments((row) => ({ ...row, seq: Number(row['seq']) + 1 }), ONE)],
-  [
-    'ALG-22 | SVC-11',
-    'a page without remarks',
-    changeWhere(
-      (response, request) => routeOf(request).endsWith('/configs') && response.status === 200,
-      (response) =>
-        withJson(
-          response,
-          everyObject(jsonOf(response), ({ remark: _, ...row }) => row),
-        ),
-    ),
-  ],
   ['ALG-13', 'a name leaves no comment', inText((document) => document.replace(/1 \/\* main \*\//, '1'))],
   [
     'ALG-07',
     'a verdict is dated an hour before its document',
     inDocuments((row) => (row['outcomeAtNs'] === null ? row : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) - 3_600_000_000_000n}` })),
-  ],
-  [
-    'ALG-07',
-    'a verdict is dated an hour ahead',
-    inDocuments((row) => (row['outcomeAtNs'] === null ? row : { ...row, outcomeAtNs: `${BigInt(String(row['outcomeAtNs'])) + 3_600_000_000_000n}` })),
-  ],
-  [
-    'ALG-22',
-    'a page of documents leaves a refusal without its reason',
-    inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: null } : row), of(/\/configs$/)),
   ],
   ['ALG-22 | ALG-07', 'every read leaves a refusal without its reason', inDocuments((row) => (row['outcome'] === 'REFUSED' ? { ...row, detail: '' } : row))],
 ]);

@@ -1,9 +1,8 @@
 /** Defects on responses, across several reads: when balances were observed, and of which accounts. */
 import { type Json, jsonOf, type Layer, withJson } from '../variations/layer.ts';
-import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
-import { changeWhere, inItems } from './changes.ts';
-import { defects, ofPlatform } from './defect.ts';
-import { receiving } from './platform-changes.ts';
+import { BALANCE_PAGE } from './balance-changes.ts';
+import { inItems } from './changes.ts';
+import { defects } from './defect.ts';
 
 /** Keeps the first observation time of each row, where `mayKeep` holds. */
 const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
@@ -36,37 +35,4 @@ export const BALANCE_READINGS_DEFECTS = defects([
     keptTimes((before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n),
   ],
   ['BAL-06 | PAGE-05', 'no rows of a DISCOVERED account', inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE)],
-  [
-    'BAL-06',
-    'no rows of a DISCOVERED account among all',
-    inItems(
-      (items) => items.filter((row) => !discovered(row)),
-      (response, request) => BALANCE_PAGE(response, request) && accountOf(request) === null,
-    ),
-  ],
-  [
-    'BAL-06 | BAL-03',
-    'a DISCOVERED account is refused',
-    changeWhere(
-      filteredBy((id) => id === '2'),
-      (response) => ({ ...response, status: 400 }),
-    ),
-  ],
-  ['BAL-05', 'a heartbeat moves no time', ofPlatform(receiving(() => (fact) => (fact.kind === 'BalancesRestated' ? [] : [fact])))],
-  [
-    'BAL-06',
-    'an account has balances once it is classified',
-    ofPlatform(
-      receiving(() => {
-        const unclassified = new Set<number>();
-        return (fact) => {
-          if (fact.kind === 'RegisterRecorded' && fact.family === 'accounts') {
-            if (fact.row.status === 'DISCOVERED') unclassified.add(fact.row.accountId);
-            else unclassified.delete(fact.row.accountId);
-          }
-          return fact.kind === 'BalanceRecorded' && unclassified.has(fact.balance.accountId) ? [] : [fact];
-        };
-      }),
-    ),
-  ],
 ]);

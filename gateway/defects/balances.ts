@@ -1,5 +1,5 @@
 /** Defects on responses: balances. */
-import { type HttpResponse, type Json, jsonOf, type Layer, queryOf, routeOf, withJson, withQuery } from '../variations/layer.ts';
+import { type Json, jsonOf, queryOf, withJson, withQuery } from '../variations/layer.ts';
 import { accountOf, BALANCE_PAGE, filteredBy } from './balance-changes.ts';
 import { both, changeRequest, changeWhere, inItems, of, recoded, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects, ofPlatform } from './defect.ts';
@@ -41,31 +41,12 @@ const anybodys = changeWhere(
   },
 );
 
-/** Serves a row of the page under the path of its account. */
-function entities(): Layer {
-  return async (request, next) => {
-    const [, account] = /^GET \/account-balances\/([0-9]+)$/.exec(routeOf(request)) ?? [];
-    if (account === undefined) return next(request);
-    const response: HttpResponse = await next({ ...request, path: `/account-balances?accountId=${account}` });
-    const items = jsonOf(response)?.['items'];
-    return Array.isArray(items) ? withJson(response, items[0]) : response;
-  };
-}
-
 export const BALANCES_DEFECTS = defects([
   ['BAL-01 | SVC-11', 'no credential is named', without('credentialId')],
   ['BAL-01 | SVC-11', 'no time of the venue is stated', without('venueTsNs')],
-  [
-    'BAL-01 | BAL-05 ID-03 SVC-11',
-    'the platform states its time in milliseconds, as a number',
-    inBalances((row) => ({ ...row, observedAtNs: Number(BigInt(String(row['observedAtNs'])) / 1_000_000n) })),
-  ],
   ['BAL-02 | SVC-11', 'nothing is null', inBalances((row) => ({ ...row, total: row['total'] === '0' ? null : row['total'] }))],
   ['BAL-02 | MON-15 SVC-11', 'amounts are numbers', inBalances((row) => ({ ...row, available: Number(row['available']) }))],
-  ['BAL-03', 'accountId is not seen', unfiltered((id) => Number(id) > 0)],
-  ['BAL-03', 'a negative accountId is no filter', unfiltered((id) => Number(id) < 0)],
   ['BAL-03', 'accountId 0 is no filter', unfiltered((id) => Number(id) === 0)],
-  ['BAL-03', 'what is no integer is no filter', unfiltered((id) => !/^-?[0-9]+$/.test(id))],
   [
     'BAL-03 | AUTH-16 ERR-09',
     'balances of an unknown account are not found',
@@ -76,20 +57,8 @@ export const BALANCES_DEFECTS = defects([
   ],
   ['BAL-03 | AUTH-16 ERR-09', 'rows of whatever account', anybodys],
   ['BAL-04', 'an ETag of a page', settingHeader('ETag', () => '"7"', BALANCE_PAGE)],
-  ['BAL-04', 'a route to the row of an account', entities],
   ['BAL-01 | SVC-11', 'no revision of the venue is stated', without('venueRevision')],
   ['BAL-02 | SVC-11', 'nothing held is null', inBalances((row) => ({ ...row, held: row['held'] === '0' ? null : row['held'] }))],
-  [
-    'BAL-03 | PAGE-05',
-    'a page of one account has a row of the next',
-    (): Layer => async (request, next) => {
-      const response = await next(request);
-      const id = accountOf(request);
-      const rows = jsonOf(response)?.['items'];
-      if (!BALANCE_PAGE(response, request) || id === null || !Array.isArray(rows) || rows.length === 0) return response;
-      return withJson(response, { ...jsonOf(response), items: [...rows, { ...rows[0], accountId: Number(id) + 1 }] });
-    },
-  ],
   [
     'BAL-03 AUTH-16',
     'balances of another organisation are served to all',

@@ -1,12 +1,11 @@
 /** Defects on requests: authentication and admission. */
-import { claimsOf, type HttpRequest, headerOf, jsonOf, keyOf, type Layer, routeOf, withJson } from '../variations/layer.ts';
+import { claimsOf, headerOf, jsonOf, type Layer, routeOf, withJson } from '../variations/layer.ts';
 import { both, changeWhere, coded, codeOf, droppingHeader, of, POSITION, REPLAY, settingHeader, statusOf, type When, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { lending, refused } from './register-changes.ts';
 import { isWrite } from './request-changes.ts';
 
 const asksNonsense: When = (_, request) => request.path.includes('nonsense');
-const isNamed = (request: HttpRequest): boolean => claimsOf(request)['org_id'] !== undefined;
 
 export const CALLERS_DEFECTS = defects([
   ['AUTH-03 | AUTH-04', 'who awaits admission answers 401', withStatus(401, coded('AWAITING_ADMISSION'))],
@@ -71,22 +70,10 @@ export const CALLERS_DEFECTS = defects([
     'an unknown parameter is told to anyone',
     withStatus(400, (response, request) => (response.status === 401 || response.status === 403) && request.method === 'GET' && request.path.includes('?')),
   ],
-  [
-    'AUTH-09',
-    'a missing key is told to anyone',
-    withStatus(400, (response, request) => response.status === 401 && isWrite(request) && keyOf(request) === undefined),
-  ],
   ['AUTH-14 | ALG-03', 'a want of capability is not replayed', droppingHeader(REPLAY, coded('CAPABILITY_DENIED'))],
   ['AUTH-14 | ALG-03 AUTH-10 CRED-13 ORD-17 REG-03 REG-05', 'a want of capability names no position', droppingHeader(POSITION, coded('CAPABILITY_DENIED'))],
-  ['AUTH-03', 'executions are served before admission', lending('trader', /^GET \/executions$/, 'AWAITING_ADMISSION')],
-  ['AUTH-06', 'a disabled user reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'FORBIDDEN_PRINCIPAL', isNamed)],
   ['AUTH-07', 'a user of a suspended organisation reads an execution', lending('trader', /^GET \/executions\/[^/]+$/, 'ORG_NOT_ACTIVE')],
   ['AUTH-09', 'an unknown parameter is reported to a caller without a token', refused(400, 'MALFORMED_REQUEST', both(statusOf(401), asksNonsense))],
-  [
-    'AUTH-09',
-    'an unknown parameter is reported to a user of a suspended organisation',
-    refused(400, 'MALFORMED_REQUEST', both(coded('ORG_NOT_ACTIVE'), asksNonsense)),
-  ],
   [
     'AUTH-13',
     'the message of a 401 quotes the token',

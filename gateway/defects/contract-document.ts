@@ -1,6 +1,6 @@
 /** Defects on responses: the contract document and its page. */
 import { everyObject, type Json, withHeader } from '../variations/layer.ts';
-import { changeWhere, coded, inDocument, inJson, inRows, of, PAGE, publishes, recoded, withStatus } from './changes.ts';
+import { changeWhere, coded, inDocument, inRows, of, publishes, recoded, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 
 export const CONTRACT_DOCUMENT_DEFECTS = defects([
@@ -11,22 +11,9 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
   ['SVC-03', '/docs in plain text', changeWhere(of(/^GET \/docs$/), (response) => withHeader(response, 'Content-Type', 'text/plain'))],
   ['SVC-03', '/docs is not there', withStatus(404, of(/^GET \/docs$/))],
   [
-    'SVC-03',
-    '/docs is an empty page',
-    changeWhere(of(/^GET \/docs$/), (response) => ({
-      ...response,
-      body: '<!doctype html><title>docs</title><p>Soon.',
-    })),
-  ],
-  [
     'SVC-08',
     'material in any of its schemas',
     inDocument((doc) => everyObject(doc, ({ oneOf, ...one }) => (oneOf === undefined ? one : { ...one, anyOf: oneOf }))),
-  ],
-  [
-    'SVC-08',
-    'material that is open',
-    inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'passphrase') ? { ...one, additionalProperties: true } : one))),
   ],
   ['SVC-08', 'material without its venues', inDocument((doc) => everyObject(doc, ({ 'x-service-intake-venues': _, ...one }) => one))],
   ['SVC-08', 'a venue without its account group', inDocument((doc) => everyObject(doc, ({ accountGroup: _, ...one }) => one))],
@@ -34,14 +21,6 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
     'SVC-09',
     'algos under two tags',
     inDocument((doc) => everyObject(doc, (one) => (String(one['tags']) === 'Algos' ? { ...one, tags: ['Strategies', 'Engine'] } : one))),
-  ],
-  [
-    'SVC-09 | SVC-11',
-    'no halt of algos',
-    inDocument((doc) => {
-      const { '/algos/halt': _, ...paths } = doc['paths'] as Json;
-      return { ...doc, paths };
-    }),
   ],
   ['SVC-04 | SVC-05 SVC-09', 'an operation without a tag', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, tags: [] } : one)))],
   ['SVC-04', 'one operationId for all', inDocument((doc) => everyObject(doc, (one) => ('operationId' in one ? { ...one, operationId: 'operate' } : one)))],
@@ -56,21 +35,7 @@ export const CONTRACT_DOCUMENT_DEFECTS = defects([
     inDocument((doc) => everyObject(doc, (one) => (publishes(one, 'nextCursor') ? { ...one, required: ['items', 'total'] } : one))),
   ],
   ['SVC-10', 'money of 32 characters', inDocument((doc) => everyObject(doc, (one) => (one['maxLength'] === 64 ? { ...one, maxLength: 32 } : one)))],
-  [
-    'SVC-11 | ALG-19 MON-15 ORD-01 ORD-16 PAGE-02 PAGE-07 PAGE-11 PAGE-12 PAGE-16 POS-08',
-    'a row lacks what is published',
-    inRows(({ orderId: _, ...row }) => row),
-  ],
-  ['SVC-11', 'a page lacks its items', inJson(({ items: _, ...json }) => json, PAGE)],
   ['SVC-11 | ID-01 ORD-01', 'a row of another type than published', inRows((row) => ({ ...row, accountId: 'one' }))],
-  [
-    'SVC-11',
-    'a path is not published',
-    inDocument((doc) => ({
-      ...doc,
-      paths: Object.fromEntries(Object.entries(doc['paths'] as Json).filter(([path]) => path !== '/me')),
-    })),
-  ],
   [
     'SVC-12',
     'the retired reason is not listed',

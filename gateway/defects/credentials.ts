@@ -1,10 +1,9 @@
 /** Defects on requests and responses: credentials, their material, and the intake. */
-import { everyObject, isObject, type Json, jsonOf, keyOf, type Layer, refusal, routeOf, withHeader, withJson } from '../variations/layer.ts';
+import { everyObject, isObject, type Json, jsonOf, type Layer, refusal, routeOf, withJson } from '../variations/layer.ts';
 import {
   both,
   changeWhere,
   coded,
-  codeOf,
   droppingHeader,
   has,
   inJson,
@@ -17,8 +16,8 @@ import {
   statusOf,
   withStatus,
 } from './changes.ts';
-import { defects, ofPlatform } from './defect.ts';
-import { lending, written } from './register-changes.ts';
+import { defects } from './defect.ts';
+import { written } from './register-changes.ts';
 
 const CREATE = /^POST \/credentials$/;
 const ROW = /^GET \/credentials\/[0-9]+$/;
@@ -29,12 +28,6 @@ const APPROVE = /^POST \/credentials\/[0-9]+\/approve$/;
 
 const ofRows = (change: (row: Json) => Json, route = ANY) =>
   inJson((json) => everyObject(json, (row) => ('credentialId' in row ? change(row) : row)), of(route));
-
-const legs = (change: (legs: Json) => Json, route = CREATE) =>
-  written(route, (body) => (isObject(body['material']) ? { ...body, material: change(body['material']) } : body));
-
-const privateKey = (change: (key: string) => string) =>
-  legs((material) => (typeof material['privateKey'] === 'string' ? { ...material, privateKey: change(material['privateKey']) } : material));
 
 /** The material in the body of a request. */
 function materialOf(body: Json | undefined): Json {
@@ -66,8 +59,6 @@ const quoting = changeWhere(both(statusOf(400), of(ANY)), (response, request) =>
   body: response.body.replace('"message":"', `"message":"${request.body.toString().replaceAll(/["\\\n]/g, ' ')} `),
 }));
 
-const SOME_KEY = 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f';
-
 /** Answers a successful write as an unknown route. */
 const noRoute = (route: RegExp) =>
   changeWhere(both(statusOf(200), of(route)), (response, request) => ({
@@ -75,72 +66,17 @@ const noRoute = (route: RegExp) =>
     headers: response.headers,
   }));
 
-/** Applies a retried write once more. */
-function again(): Layer {
-  const sent = new Map<string, number>();
-  return (request, next) => {
-    const key = keyOf(request);
-    if (!CREATE.test(routeOf(request)) || key === undefined) return next(request);
-    const times = sent.get(key) ?? 0;
-    sent.set(key, times + 1);
-    return next(times === 0 ? request : withHeader(request, 'Idempotency-Key', `${key}-${times}`));
-  };
-}
-
 export const CREDENTIALS_DEFECTS = defects([
   ['CRED-01', 'a credential is of another venue', ofRows((row) => ({ ...row, exchangeId: 17 }))],
   ['CRED-01 | CRED-09 SVC-11', 'a credential says not whether it trades', ofRows(({ canTrade: _, ...row }) => row)],
   ['CRED-01 | CRED-09', 'a credential reads no balances', ofRows((row) => ({ ...row, canReadBalances: false }), CREATE)],
-  ['CRED-01', 'no row is answered', changeWhere(both(statusOf(201), of(CREATE)), (response) => ({ ...response, body: '{}' }))],
-  ['CRED-01', 'the families are exchanged', written(CREATE, (body) => ({ ...body, exchangeId: body['exchangeId'] === 1 ? 2 : 1 }))],
-  ['CRED-02', 'a leg that lacks is made up', legs((material) => ('secret' in material ? { key: 'made-up', passphrase: 'made-up', ...material } : material))],
-  [
-    'CRED-02',
-    'a leg too many is not seen',
-    legs(({ key, secret, passphrase, privateKey: own, ...rest }) =>
-      key !== undefined && secret !== undefined && passphrase !== undefined
-        ? { key, secret, passphrase }
-        : {
-            ...(key !== undefined && { key }),
-            ...(secret !== undefined && { secret }),
-            ...(passphrase !== undefined && { passphrase }),
-            ...(own !== undefined && { privateKey: own }),
-            ...rest,
-          },
-    ),
-  ],
-  [
-    'CRED-02',
-    'a passphrase that lacks is made up',
-    legs((material) => ('key' in material && 'secret' in material ? { passphrase: 'made-up', ...material } : material)),
-  ],
   ['CRED-02 | any', 'other legs answer 422', withStatus(422, both(statusOf(400), of(ANY)))],
   ['CRED-02 | ERR-07 ERR-08 IDEM-01 IDEM-15 MATCH-03', 'other legs of a rotation answer 409', withStatus(409, both(statusOf(400), of(ARM)))],
-  ['CRED-03', 'any PEM is a key', privateKey((key) => (key.startsWith('-----') ? SOME_KEY : key))],
-  ['CRED-03', 'any base64 is a key', privateKey((key) => (/^[A-Za-z0-9+/]{40,}=*$/.test(key) ? SOME_KEY : key))],
-  ['CRED-03', 'a key in hex is a key', privateKey((key) => (/^[0-9a-f]{64}$/.test(key) ? SOME_KEY : key))],
-  ['CRED-03', 'the body of a PEM is none', privateKey((key) => (key.startsWith('MC4') ? 'none' : key))],
-  ['CRED-03', 'a PEM is none', privateKey((key) => (key.startsWith('-----') ? 'none' : key))],
-  ['CRED-03', 'a key of another curve is a key', privateKey((key) => key.replace(/MC4CAQAwBQYDK2Vu/, 'MC4CAQAwBQYDK2Vw'))],
   ['CRED-03 | CRED-01 CRED-02 ERR-07 ERR-08 IDEM-01 IDEM-15', 'another key answers 500', withStatus(500, both(statusOf(400), of(CREATE)))],
   ['CRED-04', 'no connector answers 404', withStatus(404, coded('VENUE_UNSUPPORTED'))],
-  ['CRED-04', 'any venue is the first', written(CREATE, (body) => (body['exchangeId'] === 99 ? { ...body, exchangeId: 1 } : body))],
   ['CRED-05 AUTH-13', 'the answer has the material', leaking((row, material) => ({ ...row, material }))],
   ['CRED-05 AUTH-13', 'the row has the key', () => remembering()],
   ['CRED-05 AUTH-13', 'a refusal quotes what was sent', quoting],
-  [
-    'CRED-05 AUTH-13',
-    'the answer has the secret in base64',
-    leaking((row, material) => ({
-      ...row,
-      digest: Buffer.from(String(Object.values(material)[1])).toString('base64'),
-    })),
-  ],
-  [
-    'CRED-05 AUTH-13',
-    'a header has the key',
-    settingHeader('X-Credential-Key', (_, request) => encodeURIComponent(String(materialOf(jsonOf(request))['key'])), both(statusOf(201), of(CREATE))),
-  ],
   [
     'CRED-06 | SVC-11',
     'permissions that nobody saw are null',
@@ -170,44 +106,14 @@ export const CREDENTIALS_DEFECTS = defects([
   ['CRED-08', 'a rotation waits of the first', ofRows((row) => ({ ...row, pendingTransition: 'ROTATE' }), ARM)],
   ['CRED-09', 'family B trades', written(CREATE, (body) => (body['exchangeId'] === 2 ? { ...body, canTrade: true } : body))],
   [
-    'CRED-09',
-    'family B without trading is malformed',
-    (): Layer => async (request, next) => {
-      const body = CREATE.test(routeOf(request)) ? jsonOf(request) : undefined;
-      return body?.['exchangeId'] === 2 && body['canTrade'] === false ? refusal(request, 400, 'MALFORMED_REQUEST') : next(request);
-    },
-  ],
-  [
     'CRED-10',
     'the intake is asked before the journal',
     changeWhere(both(of(CREATE), has(REPLAY)), (_, request) => refusal(request, 503, 'INTAKE_UNAVAILABLE', true)),
   ],
-  ['CRED-10', 'what is sent again is stored again', again],
   ['CRED-11 | ERR-10 TKT-06', 'the intake says not when to come back', droppingHeader('Retry-After', coded('RATE_LIMITED'))],
   ['CRED-11 | TKT-06', 'the bound of the intake answers 409', withStatus(409, coded('RATE_LIMITED'))],
   ['CRED-11', 'the bound of the intake is recorded', settingHeader(POSITION, () => '7', coded('RATE_LIMITED'))],
   ['CRED-12', 'a reused key of the intake answers 422', withStatus(422, coded('INTAKE_KEY_REUSED'))],
-  [
-    'CRED-12',
-    'other material is taken under a key that is held',
-    (): Layer => async (request, next) => {
-      const response = await next(request);
-      return codeOf(response) === 'INTAKE_KEY_REUSED' ? next(withHeader(request, 'Idempotency-Key', `${keyOf(request)}-x`)) : response;
-    },
-  ],
-  [
-    'CRED-12',
-    'a write with other material goes on with the material that is held',
-    ofPlatform((good) => ({
-      ...good,
-      async storeMaterial(material) {
-        const stored = await good.storeMaterial(material);
-        return !stored.stored && stored.why === 'KEY_REUSED' ? { stored: true } : stored;
-      },
-    })),
-  ],
-  ['CRED-13', 'anyone proposes', lending('admin', CREATE, 'CAPABILITY_DENIED')],
-  ['CRED-13', 'anyone approves', lending('approver', APPROVE, 'CAPABILITY_DENIED')],
   ['CRED-13 | AUTH-14', 'who may not propose has another code', recoded('FORBIDDEN', both(of(CREATE), coded('CAPABILITY_DENIED')))],
   ['CRED-13 | AUTH-14 POS-05', 'who may not approve is not recorded', droppingHeader(POSITION, both(of(APPROVE), coded('CAPABILITY_DENIED')))],
   ['ERR-13', 'the intake is never to come back', retryable(false, coded('INTAKE_UNAVAILABLE'))],

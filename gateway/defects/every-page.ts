@@ -1,17 +1,5 @@
 /** Defects on the pages of one collection other than orders and executions. */
-import {
-  type HttpRequest,
-  type HttpResponse,
-  headerOf,
-  isReplay,
-  type Json,
-  jsonOf,
-  type Layer,
-  queryOf,
-  routeOf,
-  withJson,
-  withQuery,
-} from '../variations/layer.ts';
+import { type HttpRequest, type HttpResponse, isReplay, type Json, jsonOf, type Layer, queryOf, routeOf, withJson, withQuery } from '../variations/layer.ts';
 import { both, inItems, inJson, of, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 import { isLater, isPaged, page } from './read-changes.ts';
@@ -22,16 +10,6 @@ const parameter = (path: string, change: (query: URLSearchParams) => void) => ()
   const query = queryOf(request);
   if (!to(new RegExp(`^GET /${path}$`))(request) || query.size === 0) return next(request);
   change(query);
-  return next(withQuery(request, query));
-};
-
-/** Serves the first page for a cursor that the gateway refuses. */
-const takenCursor = (path: string, when: (cursor: string) => boolean) => (): Layer => async (request, next) => {
-  const response = await next(request);
-  const query = queryOf(request);
-  const cursor = query.get('cursor');
-  if (!to(new RegExp(`^GET /${path}$`))(request) || response.status !== 400 || cursor === null || !when(cursor)) return response;
-  query.delete('cursor');
   return next(withQuery(request, query));
 };
 
@@ -75,7 +53,6 @@ export const EVERY_PAGE_DEFECTS = defects([
   ['POS-06', 'balances of another position than their header', inJson((json) => ({ ...json, globalSequence: '7' }), page('account-balances'))],
   ['POS-06', 'later pages of users of another time', inJson((json) => ({ ...json, asOfSeqTsNs: '1767571200000000001' }), both(page('users'), isLater))],
   ['POS-08', 'a portfolio is read as it was', stale(/^GET \/portfolios\/[0-9]+$/, /^PUT \/portfolios\//)],
-  ['POS-08', 'trading policies are listed as they were', stale(/^GET \/trading-policies$/, /^(POST|PUT) \/trading-policies/)],
   ['POS-08 | IDEM-01', 'an instance is read as it was', stale(/^GET \/algos\/instances\/[0-9]+$/, /^POST \/algos\/instances\/[0-9]+\/(start|stop)$/)],
   ['PAGE-01', 'users without prevCursor', inJson(({ prevCursor: _, ...json }) => json, page('users'))],
   ['PAGE-01', 'documents without total', inJson(({ total: _, ...json }) => json, page('algos/instances/[0-9]+/configs'))],
@@ -101,20 +78,6 @@ export const EVERY_PAGE_DEFECTS = defects([
     }),
   ],
   [
-    'PAGE-03',
-    'a limit of chain policies over 100 is refused',
-    parameter('chain-policies', (query) => {
-      if (Number(query.get('limit') ?? 1) > 100) query.set('limit', '0');
-    }),
-  ],
-  [
-    'PAGE-04',
-    'a limit of 0 gives the whole catalogue',
-    parameter('algos/versions', (query) => {
-      if (Number(query.get('limit') ?? 1) < 1) query.delete('limit');
-    }),
-  ],
-  [
     'PAGE-05 | PAGE-01',
     'a total of instances as text',
     inJson((json) => ({ ...json, total: json['total'] === null ? null : `${json['total']}` }), page('algos/instances')),
@@ -135,19 +98,7 @@ export const EVERY_PAGE_DEFECTS = defects([
     inItems((items) => (items.length > 1 ? items.slice(0, -1) : items), both(page('credentials'), isPaged)),
   ],
   ['PAGE-07', "a walk over an instance's orders loses the first of later pages", inItems(first, both(page('algos/instances/[0-9]+/orders'), isLater))],
-  ['PAGE-08', 'no way back over addresses', inJson((json) => ({ ...json, prevCursor: null }), page('account-addresses'))],
-  ['PAGE-09', 'a made-up cursor gives the first page of organisations', takenCursor('orgs', (cursor) => cursor.length < 40)],
   ['PAGE-10', 'a cursor of another collection gives the first page of users', foreignCursor('users', (request) => request.path.split('?', 1)[0] ?? '')],
-  [
-    'PAGE-10',
-    "another organisation's cursor gives the first page of accounts",
-    foreignCursor('accounts', (request) => headerOf(request, 'authorization') ?? ''),
-  ],
-  [
-    'PAGE-10',
-    'a cursor of another view gives the first page of trading policies',
-    foreignCursor('trading-policies', (request) => queryOf(request).get('view') ?? ''),
-  ],
   ['PAGE-12', "an instance's orders from the oldest on", inItems((items) => items.toReversed(), page('algos/instances/[0-9]+/orders'))],
   [
     'PAGE-16',
@@ -166,7 +117,5 @@ export const EVERY_PAGE_DEFECTS = defects([
     },
   ],
   ['QRY-01', 'Limit is taken for limit on users', parameter('users', (query) => query.delete('Limit'))],
-  ['QRY-01', 'nonsense is ignored on the catalogue', parameter('algos/versions', (query) => query.delete('nonsense'))],
   ['QRY-02', 'a limit is ignored on a credential', parameter('credentials/[0-9]+', (query) => query.delete('limit'))],
-  ['QRY-02', 'nonsense is ignored on a document', parameter('algos/instances/[0-9]+/configs/[0-9]+', (query) => query.delete('nonsense'))],
 ]);

@@ -9,21 +9,18 @@ import {
   keyOf,
   type Layer,
   routeOf,
-  withBody,
   withHeader,
   withJson,
 } from '../variations/layer.ts';
 import {
   AS_OF,
   both,
-  changeRequest,
   changeWhere,
   coded,
   droppingHeader,
   has,
   inError,
   inJson,
-  lacks,
   of,
   POSITION,
   REPLAY,
@@ -43,41 +40,6 @@ const taken = (route: RegExp): When => both(of(route), statusOf(200, 201));
 const refused = (route: RegExp): When => both(of(route), (response) => response.status >= 400);
 const denied = (route: RegExp): When => both(of(route), coded('CAPABILITY_DENIED'));
 const unheld = (route: RegExp): When => both(of(route), statusOf(404));
-
-/** Sends this write under a generated key if it has no key or an invalid one. */
-const keyed = (route: RegExp, isToBe: (key: string | undefined) => boolean) => (): Layer => {
-  let n = 0;
-  return (request, next) => {
-    n += 1;
-    return next(to(route)(request) && isToBe(keyOf(request)) ? withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`) : request);
-  };
-};
-
-/** Refuses the write but applies it. */
-const madeAllTheSame = (route: RegExp) => (): Layer => {
-  let n = 0;
-  return async (request, next) => {
-    const response = await next(request);
-    n += 1;
-    if (to(route)(request) && response.status === 400 && keyOf(request) === undefined) await next(withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`));
-    return response;
-  };
-};
-
-/** Accepts a key that another write has used. */
-const freedKeys = (route: RegExp) => (): Layer => {
-  let n = 0;
-  return async (request, next) => {
-    const response = await next(request);
-    n += 1;
-    const isReused = to(route)(request) && coded('IDEMPOTENCY_KEY_REUSED')(response, request);
-    return isReused ? next(withHeader(request, 'Idempotency-Key', `freed-${n}-000000`)) : response;
-  };
-};
-
-/** Repairs a malformed request, so that the gateway accepts it. */
-const mended = (route: RegExp, when: (request: HttpRequest) => boolean, mend: (request: HttpRequest) => HttpRequest) =>
-  changeRequest((request) => (to(route)(request) && when(request) ? mend(request) : request));
 
 /** Serves an operation record of this family to every caller. */
 const toldToAll = (route: RegExp) => (): Layer => {
@@ -111,30 +73,19 @@ const inOutcome =
     (jsonOf(response)?.['outcome'] as Json | undefined)?.['family'] === family;
 const remarked = (request: HttpRequest): boolean => jsonOf(request)?.['remark'] === 'another body';
 
-const PORTFOLIO = /^PUT \/portfolios\/[0-9]+$/;
-
 export const EVERY_WRITE_DEFECTS = defects([
-  ['IDEM-01', 'a portfolio is restated without a key', keyed(PORTFOLIO, (key) => key === undefined)],
-  ['IDEM-01', 'algos are halted under an empty key', keyed(/^POST \/algos\/halt$/, (key) => key === '')],
-  ['IDEM-01', 'a credential is approved under a key far too long', keyed(/^POST \/credentials\/[0-9]+\/approve$/, (key) => (key ?? '').length > 64)],
   [
     'IDEM-01 | REG-04 SVC-11',
     'an address without a key answers 428',
     withStatus(428, (response, request) => response.status === 400 && to(/^POST \/account-addresses$/)(request) && keyOf(request) === undefined),
   ],
-  ['IDEM-01', 'a portfolio is made of a refused creation without a key', madeAllTheSame(/^POST \/portfolios$/)],
-  ['IDEM-01', 'an account is restated by a refused write without a key', madeAllTheSame(/^PUT \/accounts\/[0-9]+$/)],
   ['IDEM-02', 'a replayed policy does not say so', droppingHeader(REPLAY, taken(/^POST \/asset-policies$/))],
   ['IDEM-02', 'a replayed start is of another row', inJson((json) => ({ ...json, instanceId: 17 }), both(taken(/\/start$/), has(REPLAY)))],
   ['IDEM-02 | CRED-10', 'a replayed creation of a credential answers 200', withStatus(200, both(taken(/^POST \/credentials$/), has(REPLAY)))],
   ['IDEM-03 | IDEM-07', 'a first restatement of an account says that it is a replay', settingHeader(REPLAY, () => 'true', taken(/^PUT \/accounts\//))],
   ['IDEM-04', 'a denied user is not replayed as such', droppingHeader(REPLAY, denied(/^POST \/users$/))],
-  ['IDEM-06', 'a key of another write makes an address', freedKeys(/^POST \/account-addresses$/)],
-  ['IDEM-06', 'a key of another policy restates a policy', freedKeys(/^PUT \/asset-policies\//)],
-  ['IDEM-06', 'a key of another write starts an instance', freedKeys(/\/start$/)],
   ['IDEM-06', 'a reused key has another code on accounts', recoded('CONFLICT', both(of(/^POST \/accounts$/), statusOf(409)))],
   ['IDEM-07', 'a chain policy refused at the door spends its key', spendingKeys(both(of(/^PUT \/chain-policies\//), statusOf(400)))],
-  ['IDEM-07', 'an instance refused at the door spends its key', spendingKeys(both(of(/^POST \/algos\/instances$/), statusOf(400)))],
   [
     'IDEM-08',
     'a denied credential is judged anew for another body',
@@ -144,14 +95,7 @@ export const EVERY_WRITE_DEFECTS = defects([
     ),
   ],
   ['IDEM-10 | ALG-02 SVC-11', 'no record of a write on algos', withStatus(404, both(of(/^GET \/operations\//), inOutcome('algos')))],
-  [
-    'IDEM-10',
-    'a record of a register write without an outcome',
-    inJson(({ outcome: _, ...json }) => json, both(of(/^GET \/operations\//), inOutcome('register'))),
-  ],
   ['IDEM-15', 'a portfolio takes a user', written(/^POST \/portfolios$/, ({ userId: _, ...body }) => body)],
-  ['IDEM-15', 'an arm of a policy takes a user', written(/^POST \/trading-policies\/[0-9]+\/halt$/, ({ userId: _, ...body }) => body)],
-  ['IDEM-15', 'a stop of an instance takes a user', written(/\/stop$/, ({ userId: _, ...body }) => body)],
   ['IDEM-17', 'the record of a portfolio is told to all', toldToAll(/^POST \/portfolios$/)],
   ['IDEM-17', 'the record of a stopped instance is told to all', toldToAll(/\/stop$/)],
   [
@@ -170,24 +114,11 @@ export const EVERY_WRITE_DEFECTS = defects([
   ],
   ['RID-01', 'no request id on a created credential', droppingHeader('X-Request-Id', taken(/^POST \/credentials$/))],
   ['RID-02', 'another request id on a halt', settingHeader('X-Request-Id', () => 'another-0001', taken(/^POST \/algos\/halt$/))],
-  [
-    'RID-03',
-    'a short request id is echoed on a policy',
-    changeWhere(taken(/^POST \/chain-policies$/), (response, request) => {
-      const sent = headerOf(request, 'x-request-id') ?? '';
-      return sent.length < 8 && sent !== '' ? withHeader(response, 'X-Request-Id', sent) : response;
-    }),
-  ],
   ['POS-01 | POS-08', 'no position on a created portfolio', droppingHeader(POSITION, taken(/^POST \/portfolios$/))],
   ['POS-01 | POS-08', 'no position on a deleted instance', droppingHeader(POSITION, taken(/\/delete$/))],
   ['POS-03', 'a time on a restated user', settingHeader(AS_OF, TIME, taken(/^PUT \/users\//))],
   ['POS-03', 'a time on a created credential', settingHeader(AS_OF, TIME, taken(/^POST \/credentials$/))],
   ['POS-03', 'no time on an account that is not held', droppingHeader(AS_OF, unheld(/^PUT \/accounts\//))],
-  [
-    'POS-04 | any',
-    'a position on a refused body of a chain policy',
-    settingHeader(POSITION, () => '45', both(of(/^POST \/chain-policies$/), statusOf(400), lacks(AS_OF))),
-  ],
   ['POS-05 | CRED-13', 'no position on a denied credential', droppingHeader(POSITION, denied(/^POST \/credentials$/))],
   ['POS-05 | ALG-03', 'no position on a denied halt', droppingHeader(POSITION, denied(/^POST \/algos\/halt$/))],
   ['AUTH-14', 'a denied rotation is a 401', withStatus(401, denied(/\/rotate$/))],
@@ -200,25 +131,14 @@ export const EVERY_WRITE_DEFECTS = defects([
       body: response.body.replace('"message":"', `"message":"${headerOf(request, 'authorization')} `),
     })),
   ],
-  [
-    'ERR-01 | AUTH-08 ERR-19 IDEM-01',
-    'a refused instance without retryable',
-    inError(({ retryable: _, ...error }) => error, refused(/^POST \/algos\/instances$/)),
-  ],
   ['ERR-02', 'a refused rotation names another request', inError((error) => ({ ...error, requestId: 'another-0001' }), refused(/\/rotate$/))],
   ['ERR-03', 'a refused halt says nothing', inError((error) => ({ ...error, message: '' }), refused(/^POST \/algos\/halt$/))],
   ['ERR-11 | IDEM-01', 'a refused address may be tried again', retryable(true, both(of(/^POST \/account-addresses$/), statusOf(400)))],
   ['ERR-15', 'a denied policy may be tried again', retryable(true, denied(/^POST \/trading-policies$/))],
-  ['ERR-07', 'what is no JSON restates a portfolio', mended(PORTFOLIO, isBare, (request) => withBody(request, { displayName: 'mended' }))],
   [
     'ERR-07',
     'what is no JSON answers 422 on a config',
     withStatus(422, (response, request) => response.status === 400 && to(/\/config$/)(request) && isBare(request)),
-  ],
-  [
-    'ERR-08',
-    'a charset that is none makes a portfolio',
-    mended(/^POST \/portfolios$/, inCharset, (request) => withHeader(request, 'Content-Type', 'application/json')),
   ],
   [
     'ERR-08',
@@ -227,23 +147,11 @@ export const EVERY_WRITE_DEFECTS = defects([
   ],
   ['ERR-09', 'an address that is not held is forbidden', withStatus(403, unheld(/^PUT \/account-addresses\//))],
   ['ERR-09 | ALG-01', 'an instance that is not held has another code', recoded('NO_INSTANCE', unheld(/\/delete$/))],
-  [
-    'ID-01 | SVC-11',
-    'a created portfolio has text for its key',
-    inJson((json) => ({ ...json, portfolioId: `${json['portfolioId']}` }), taken(/^POST \/portfolios$/)),
-  ],
   ['ID-05', 'portfolios are counted', numbered('portfolioId', '/portfolios')],
-  ['ID-05', 'chain policies are counted', numbered('chainPolicyId', '/chain-policies')],
   [
     'ID-06',
     'no portfolio is a portfolio of the number 0',
     withStatus(422, (response, request) => response.status === 200 && to(/^PUT \/accounts\//)(request) && jsonOf(request)?.['portfolioId'] === 0),
-  ],
-  ['ID-06', 'an asset is not unset by null', written(/^PUT \/account-addresses\//, (body) => (body['assetId'] === null ? { ...body, assetId: 2 } : body))],
-  [
-    'MON-15 | POL-01 POS-08 SVC-11',
-    'a restated policy has a number for an amount',
-    inJson((json) => ({ ...json, maxTicketAmount: 5 }), taken(/^PUT \/asset-policies\//)),
   ],
   ['MON-16 | SVC-11', 'a created policy with a scaled integer', inJson((json) => ({ ...json, unscaled: 5 }), taken(/^POST \/trading-policies$/))],
   ['SVC-11 | ALG-11', 'a halt counts in words', inJson((json) => ({ ...json, count: 'none' }), taken(/^POST \/algos\/halt$/))],

@@ -2,8 +2,7 @@
 import { claimsOf, everyObject, headerOf, jsonOf, keyOf, type Layer, refusal, routeOf, withBody, withHeader } from '../variations/layer.ts';
 import { both, coded, codeOf, droppingHeader, inJson, of, POSITION, recoded, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { lending, to, USER, unwritten, written } from './register-changes.ts';
-import { isSubmit } from './request-changes.ts';
+import { lending, to, USER, written } from './register-changes.ts';
 
 const granted = (change: (scopes: readonly string[]) => readonly string[]) =>
   written(USER, (body) => (Array.isArray(body['capabilities']) ? { ...body, capabilities: change(body['capabilities'] as string[]) } : body));
@@ -52,22 +51,14 @@ function oneGrantForEver(): Layer {
 const ME = both(of(/^GET \/me$/), statusOf(200));
 
 export const GRANTS_DEFECTS = defects([
-  ['CAP-01', 'a scope is not served by GET /me', inUsers((scopes) => scopes.filter((scope) => scope !== 'orgs:approve'), /^GET \/me$/)],
-  ['CAP-01', 'a scope is not granted', granted((scopes) => scopes.filter((scope) => scope !== 'credentials:propose'))],
   ['CAP-01', 'algos:manage is the first', inUsers((scopes) => scopes.toReversed(), /^(GET|PUT) \/users\/[0-9]+$/)],
-  ['CAP-02', 'TRADER does more', granted((scopes) => (String(scopes) === 'TRADER' ? ['orders:trade', 'users:manage'] : scopes))],
-  ['CAP-02', 'TRADER does nothing', granted((scopes) => (String(scopes) === 'TRADER' ? [] : scopes))],
-  ['CAP-02', 'a preset runs algos', granted((scopes) => (String(scopes) === 'APPROVER' ? ['algos:manage'] : scopes))],
   [
     'CAP-03',
     'a scope beside a preset is granted',
     granted((scopes) => (scopes.length > 1 ? scopes.map((scope) => (scope === 'TRADER' ? 'orders:trade' : scope)) : scopes)),
   ],
-  ['CAP-03', 'a scope beside a preset is passed over', granted((scopes) => (scopes.length > 1 && scopes.includes('TRADER') ? ['TRADER'] : scopes))],
   ['CAP-04', 'a grant adds', () => adding()],
-  ['CAP-04', 'a grant changes nothing', unwritten(USER)],
   ['AUTH-10', 'a cleared capability counts', oneGrantForEver],
-  ['AUTH-10', 'a grant does not count', unwritten(USER)],
   ['AUTH-15', 'a proposer approves', withStatus(200, coded('SELF_APPROVAL'))],
   ['AUTH-15', 'another withdraws', lending('admin', /\/withdraw$/, 'NOT_PROPOSER')],
   ['AUTH-15', 'another withdraws in vain under another code', recoded('FORBIDDEN', coded('NOT_PROPOSER'))],
@@ -95,37 +86,8 @@ export const GRANTS_DEFECTS = defects([
   ['AUTH-15', 'the proposer of an asset policy approves it', lending('deputy', /^POST \/asset-policies\/[0-9]+\/approve$/, 'SELF_APPROVAL')],
   ['CAP-04', 'a grant that is not empty adds', () => adding((scopes) => scopes.length > 0)],
   [
-    'AUTH-11',
-    'scopes on the token grant',
-    (): Layer => {
-      const traders = new Map<string, string>();
-      return async (request, next) => {
-        const claims = claimsOf(request);
-        const response = await next(request);
-        const org = String(claims['org_id']);
-        if (response.status === 201 && isSubmit(request)) traders.set(org, headerOf(request, 'authorization') ?? '');
-        const named = JSON.stringify({ ...claims, iss: '', aud: '' }).includes('orders:trade');
-        const lent = traders.get(org);
-        if (codeOf(response) !== 'CAPABILITY_DENIED' || !named || lent === undefined) return response;
-        const key = `${keyOf(request)}-lent`;
-        const order = { ...jsonOf(request), clientOrderId: key };
-        return next(withBody(withHeader(withHeader(request, 'Authorization', lent), 'Idempotency-Key', key), order));
-      };
-    },
-  ],
-  [
     'CAP-02 | CAP-03 REG-03',
     'a user with the preset TRADER has more once it is read',
     inUsers((scopes) => (String(scopes) === 'orders:trade' ? [...scopes, 'credentials:propose'] : scopes), /^GET \/users/),
-  ],
-  [
-    'CAP-02',
-    'a user who is made with the preset TRADER has more',
-    written(/^POST \/users$/, (body) => (String(body['capabilities']) === 'TRADER' ? { ...body, capabilities: ['orders:trade', 'users:manage'] } : body)),
-  ],
-  [
-    'CAP-02',
-    'the preset TRADER beside its own scope does more',
-    granted((scopes) => (String(scopes) === 'TRADER,orders:trade' ? [...scopes.slice(1), 'credentials:propose'] : scopes)),
   ],
 ]);

@@ -11,11 +11,6 @@ export const IDS_AND_MONEY_DEFECTS = defects([
     'register keys as strings',
     inJson((json) => everyObject(json, (row) => ('accountId' in row ? { ...row, accountId: String(row['accountId']) } : row))),
   ],
-  [
-    'ID-01 | AUTH-12 REG-01 SVC-11',
-    'orgId as a string',
-    inJson((json) => everyObject(json, (row) => ('orgId' in row ? { ...row, orgId: String(row['orgId']) } : row))),
-  ],
   ['ID-01 | ALG-19 AUTH-12 ORD-15 ORD-16 SVC-11', 'userId past int32', inRows((row) => ({ ...row, userId: 2_147_483_648 }))],
   [
     'ID-02 | ALG-19 ORD-01 PAGE-02 PAGE-07 PAGE-11 PAGE-12 PAGE-16 POS-08 SVC-11 VER-07',
@@ -23,27 +18,11 @@ export const IDS_AND_MONEY_DEFECTS = defects([
     inJson((json) => everyObject(json, (row) => ('orderId' in row ? { ...row, orderId: digits(row['orderId']) } : row))),
   ],
   [
-    'ID-02 | EXE-01 PAGE-07 PAGE-11 PAGE-12 PAGE-16 SVC-11',
-    'executionId as a number',
-    inJson((json) => everyObject(json, (row) => ('executionId' in row ? { ...row, executionId: digits(row['executionId']) } : row))),
-  ],
-  ['ID-02', 'orderId in hex', inRows((row) => ({ ...row, orderId: BigInt(String(row['orderId'])).toString(16) }))],
-  [
     'ID-03 | ALG-07 BAL-01 BAL-05 PAGE-01 POS-06 SVC-11 TKT-01 TKT-04',
     'times as numbers',
     inJson((json) =>
       everyObject(json, (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name.endsWith('Ns') ? digits(value) : value]))),
     ),
-  ],
-  [
-    'ID-03 | PAGE-01 POS-06 SVC-11',
-    'globalSequence as a number',
-    inJson((json) => everyObject(json, (row) => ('globalSequence' in row ? { ...row, globalSequence: digits(row['globalSequence']) } : row))),
-  ],
-  [
-    'ID-03 | SVC-11',
-    'times of an execution as numbers',
-    inJson((json) => everyObject(json, (row) => ('executedAtNs' in row ? { ...row, executedAtNs: digits(row['executedAtNs']) } : row))),
   ],
   ['ID-06 | ALG-19 ORD-16 SVC-11 VER-04 VER-06', 'an algo instance of 0', inRows((row) => ({ ...row, algoInstanceId: '' }))],
   ['MON-15 | EXE-04 ORD-01 ORD-18 SVC-11', 'money as numbers', inRows((row) => ({ ...row, price: digits(row['price']), qty: digits(row['qty']) }))],
@@ -53,11 +32,6 @@ export const IDS_AND_MONEY_DEFECTS = defects([
     'MON-15 | EXE-02 EXE-04 ORD-18 SVC-11',
     'qty rounded to two places',
     inRows((row) => ({ ...row, qty: Number(row['qty']).toFixed(2), leavesQty: Number(row['leavesQty']).toFixed(2) })),
-  ],
-  [
-    'MON-15 | EXE-01 EXE-02 SVC-11',
-    'a fee as a number',
-    inJson((json) => everyObject(json, (row) => ('fee' in row ? { ...row, fee: digits(row['fee']) } : row))),
   ],
   ['MON-16 | SVC-11', 'unscaled beside money', inRows((row) => ({ ...row, price: row['price'], unscaled: '10000' }))],
   ['MON-16 | SVC-11', 'unscaled in an execution', inJson((json) => everyObject(json, (row) => ('tradeId' in row ? { ...row, fees: [{ unscaled: 1 }] } : row)))],

@@ -2,7 +2,6 @@
 import {
   type HttpRequest,
   type HttpResponse,
-  headerOf,
   type Json,
   jsonOf,
   keyOf,
@@ -16,7 +15,6 @@ import {
   always,
   both,
   CANCEL,
-  changeRequest,
   changeWhere,
   coded,
   droppingHeader,
@@ -58,26 +56,6 @@ const reused = (response: HttpResponse): HttpResponse =>
   });
 
 export const KEYS_DEFECTS = defects([
-  [
-    'IDEM-01',
-    'a missing key is made up',
-    (): Layer => {
-      let n = 0;
-      return (request, next) => {
-        n += 1;
-        return next(isWrite(request) && keyOf(request) === undefined ? withHeader(request, 'Idempotency-Key', `made-up-${n}-0000`) : request);
-      };
-    },
-  ],
-  [
-    'IDEM-01',
-    'a malformed key is mended',
-    changeRequest((request) =>
-      isWrite(request) && keyOf(request) !== undefined
-        ? withHeader(request, 'Idempotency-Key', (keyOf(request) ?? '').replaceAll(/[^A-Za-z0-9._~-]/g, '-').slice(0, 64) || 'empty-key')
-        : request,
-    ),
-  ],
   [
     'IDEM-01 | ORD-01 ORD-14 SVC-11',
     'a missing key answers 428',
@@ -159,16 +137,6 @@ export const KEYS_DEFECTS = defects([
     },
   ],
   ['IDEM-06', 'a key of another operation answers 422', withStatus(422, coded('IDEMPOTENCY_KEY_REUSED'))],
-  [
-    'IDEM-06',
-    'a key is bound to the operation',
-    (): Layer => (request, next) =>
-      next(
-        CANCEL({ status: 0, headers: [], body: '' }, request) && keyOf(request) !== undefined
-          ? withHeader(request, 'Idempotency-Key', `${keyOf(request)}.c`)
-          : request,
-      ),
-  ],
   [
     'IDEM-07',
     'a door refusal spends the key',
@@ -258,32 +226,4 @@ export const KEYS_DEFECTS = defects([
   ],
   ['IDEM-18 | ERR-11', 'INTERRUPTED is not retryable', retryable(false, coded('INTERRUPTED'))],
   ['IDEM-19 | any', 'a replay names no position', droppingHeader(POSITION, has(REPLAY))],
-  [
-    'IDEM-19 | ERR-02',
-    'a replay under the first request id',
-    (): Layer => {
-      const ids = new Map<string, string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const first = isWrite(request) ? ids.get(slot(request)) : undefined;
-        if (isWrite(request) && first === undefined && isRecorded(response)) ids.set(slot(request), requestIdOf(response));
-        return first !== undefined && headerOf(response, REPLAY) === 'true' ? withHeader(response, 'X-Request-Id', first) : response;
-      };
-    },
-  ],
-  [
-    'IDEM-19 | ERR-02',
-    "a replayed refusal under the first request's id",
-    (): Layer => {
-      const ids = new Map<string, string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const error = jsonOf(response)?.['error'] as Json | undefined;
-        if (!isWrite(request) || error === undefined || !isRecorded(response)) return response;
-        const first = ids.get(slot(request)) ?? requestIdOf(response);
-        ids.set(slot(request), first);
-        return withJson(response, { error: { ...error, requestId: first } });
-      };
-    },
-  ],
 ]);

@@ -1,5 +1,5 @@
 /** Defects of leases: the stated end of a session, and whether the session ends then. */
-import { changeFrames, closingOn, inData, inFrames, inGrants, isAnswer, isExpiring, LAPSED, less, nothing, undying } from '../variations/frame-changes.ts';
+import { changeFrames, inData, inFrames, inGrants, isExpiring, less, nothing, undying } from '../variations/frame-changes.ts';
 import { down } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defects, ofFrames } from './defect.ts';
@@ -24,19 +24,6 @@ const hintsFrom = (first: number, change: (frame: Json) => Json | undefined) =>
 
 export const LEASES_DEFECTS = defects([
   ['WSS-06', 'sessionExpiring is not sent', ofFrames(inFrames(isExpiring, nothing))],
-  [
-    'WSS-06',
-    'sessionExpiring is sent again and again',
-    ofFrames(
-      changeFrames(() => {
-        let hint: Json | undefined;
-        return (frame) => {
-          if (isExpiring(frame)) hint = frame;
-          return isAnswer(frame) && hint !== undefined ? [frame, hint] : frame;
-        };
-      }),
-    ),
-  ],
   ['WSS-06', 'sessionExpiring says not when', ofFrames(inFrames(isExpiring, inData(less('expiresAtNs'))))],
   [
     'WSS-06',
@@ -53,14 +40,8 @@ export const LEASES_DEFECTS = defects([
   ['WSS-06', 'inMs in nanoseconds', ofFrames(inMs((ms) => ms * 1_000_000))],
   ['WSS-06', 'inMs is half of it', ofFrames(inMs((ms) => Math.floor(ms / 2)))],
   ['WSS-06', 'inMs is five seconds short', ofFrames(inMs((ms) => ms - 5_000))],
-  [
-    'WSS-08',
-    'a renewed session is hinted at for its first credential',
-    ofFrames(hintsFrom(2, (frame) => ({ ...frame, data: later(frame['data'] as Json, -60n) }))),
-  ],
   ['WSS-08', 'a renewed session is never hinted at again', ofFrames(hintsFrom(2, nothing))],
   ['WSS-07', 'a session goes on past its expiry', ofFrames(undying(true))],
-  ['WSS-07', 'a session is closed when its end is near', ofFrames(closingOn(isExpiring, LAPSED))],
   ['WSS-07 WSS-06 | WSS-16', 'the grant tells of an hour more', ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, 3600n))))],
   ['WSS-07 WSS-06', 'the grant tells of two minutes less', ofFrames(inGrants((grant) => (grant['expiresAtNs'] === '0' ? grant : later(grant, -120n))))],
   ...([5n, -5n] as const).map(

@@ -1,5 +1,5 @@
 /** Defects of the market data socket: its handshake, op auth, and frames before the acknowledgement. */
-import { changeFrames, closingOn, inFrames, isAnswer, isGranted, isRefused, less, nothing } from '../variations/frame-changes.ts';
+import { inFrames, isGranted, isRefused, less } from '../variations/frame-changes.ts';
 import { frameOf } from '../variations/frames.ts';
 import { isHandshake, isTrading } from '../variations/handshakes.ts';
 import { type HttpRequest, type Json, refusal } from '../variations/layer.ts';
@@ -16,7 +16,6 @@ const refusing = (status: number, code: string): Row => [
 const isRefusedEarly = (frame: Json): boolean => isRefused(frame) && frame['op'] !== 'auth';
 /** It names no instrument. */
 const MARKET_STATUS = { event: 'marketStatus', msgType: 'marketStatus', data: { state: 'OPEN' } };
-const QUOTE = { event: 'quote', msgType: 'quote', data: { instrument: 'BTC-USD', bid: '1', ask: '2' } };
 
 export const MARKET_DATA_DEFECTS = defects([
   refusing(401, 'UNAUTHENTICATED'),
@@ -28,15 +27,7 @@ export const MARKET_DATA_DEFECTS = defects([
     'a valid token is invalid',
     ofFrames(inFrames(isGranted, ({ op, reqId }) => ({ op, reqId, success: false, error: 'invalid_token' }))),
   ],
-  ['MKT-02', 'a valid token is not acknowledged', ofFrames(inFrames(isGranted, nothing))],
-  ['MKT-02', 'a valid token closes the socket', ofFrames(closingOn(isGranted, 1000, nothing))],
-  [
-    'MKT-02 | MKT-03 WSS-09 WSS-10 WSS-12',
-    'an invalid token is acknowledged',
-    ofFrames(inFrames(isNotTaken, ({ op, reqId }) => ({ op, reqId, success: true }))),
-  ],
   ['MKT-02', 'an invalid token has no error', ofFrames(inFrames(isNotTaken, less('error')))],
-  ['MKT-02', 'an invalid token closes the socket without an answer', ofFrames(closingOn(isNotTaken, 1008, nothing))],
   [
     'MKT-04',
     'a topic is subscribed before op auth',
@@ -46,38 +37,6 @@ export const MARKET_DATA_DEFECTS = defects([
         ({ op, reqId }) => ({ op, reqId, success: true, topics: ['quotes:BTC-USD'] }),
       ),
     ),
-  ],
-  [
-    'MKT-04',
-    'what was subscribed before op auth is told',
-    ofFrames(
-      changeFrames(() => {
-        let isAsked = false;
-        return (frame) => {
-          isAsked ||= isRefusedEarly(frame) && frame['op'] === 'subscribe';
-          return isAsked && isAnswer(frame) ? [frame, QUOTE] : frame;
-        };
-      }),
-    ),
-  ],
-  [
-    'MKT-04 | WSS-03 WSS-14',
-    'quotes come with the opening',
-    ofFrames(() => (talk) => {
-      let isFirst = true;
-      return {
-        down(text) {
-          const quote = isFirst ? [JSON.stringify(QUOTE)] : [];
-          isFirst = false;
-          return [...quote, text];
-        },
-        up: (text) => {
-          if (isFirst) talk.toClient(JSON.stringify(QUOTE));
-          isFirst = false;
-          return [text];
-        },
-      };
-    }),
   ],
   ...(['before op auth', 'between op auth and its acknowledgement'] as const).map(
     (when, i) =>

@@ -1,6 +1,6 @@
 /** Defects on requests and responses: pages, views and filters of the register, of balances and of algos. */
 import { jsonOf, type Layer, queryOf, routeOf } from '../variations/layer.ts';
-import { both, changeRequest, changeWhere, inItems, of, statusOf } from './changes.ts';
+import { both, changeWhere, inItems, of, statusOf } from './changes.ts';
 import { defects } from './defect.ts';
 import { notTaken, onRegister } from './register-changes.ts';
 
@@ -27,19 +27,7 @@ const takenCursor = (path: string) => (): Layer => async (request, next) => {
   return next({ ...request, path: `${path}?${query}` });
 };
 
-const withoutQuery = (path: RegExp, name: string, when: (value: string) => boolean = () => true) =>
-  changeRequest((request) => {
-    const query = queryOf(request);
-    const value = query.get(name);
-    if (request.method !== 'GET' || value === null || !path.test(request.path) || !when(value)) return request;
-    query.delete(name);
-    const [bare = ''] = request.path.split('?', 1);
-    return { ...request, path: query.size === 0 ? bare : `${bare}?${query}` };
-  });
-
 export const OTHER_READS_DEFECTS = defects([
-  ['PAGE-10', 'a cursor of all users is good for some', takenCursor('/users')],
-  ['PAGE-10', 'a cursor of one view is good for the other', takenCursor('/accounts')],
   ['PAGE-10', 'a cursor of all balances is good for one account', takenCursor('/account-balances')],
   ['PAGE-13 | PAGE-16 REG-01', 'users newest first', reversed('/users')],
   ['PAGE-13 | PAGE-16 REG-01', 'accounts newest first', reversed('/accounts')],
@@ -54,33 +42,12 @@ export const OTHER_READS_DEFECTS = defects([
     inItems((items) => [...items.slice(1), ...items.slice(0, 1)], both(of(/^GET \/algos\/instances$/), statusOf(200))),
   ],
   ['PAGE-15', 'the catalogue in another order each time', shuffledByTurns('/algos/versions')],
-  ['QRY-04', 'any view of the register is the latest', withoutQuery(/^\/(users|[a-z]+-policies)/, 'view', (value) => value !== 'approved')],
   [
     'QRY-04 | REG-02',
     'view=approved of the register is refused',
     changeWhere((response, request) => onRegister(response, request) && request.path.includes('view=approved'), notTaken),
   ],
-  [
-    'QRY-04 | QRY-06',
-    'view=latest of the register is refused',
-    changeWhere((response, request) => /^\/[a-z-]+\?view=latest$/.test(request.path) && response.status === 200, notTaken),
-  ],
-  ['QRY-06', 'view=approved of balances is the latest', withoutQuery(/^\/account-balances/, 'view', (value) => value === 'approved')],
-  ['QRY-06', 'a status of balances is not seen', withoutQuery(/^\/account-balances/, 'status')],
   ['QRY-06', 'view=latest of balances is refused', changeWhere((_, request) => request.path === '/account-balances?view=latest', notTaken)],
-  ['QRY-07', 'view=approved of algos is the latest', withoutQuery(/^\/algos\//, 'view', (value) => value === 'approved')],
-  ['QRY-07', 'a status of algos is not seen', withoutQuery(/^\/algos\//, 'status')],
   ['QRY-07 | POS-08', 'view=latest of algos is refused', changeWhere((_, request) => /^\/algos\/.*\?view=latest$/.test(request.path), notTaken)],
-  ['QRY-08', 'a status of users is not seen', withoutQuery(/^\/users\?/, 'status')],
   ['QRY-08', 'a status of users is refused', changeWhere((_, request) => request.path.startsWith('/users?status='), notTaken)],
-  ['QRY-04', 'any view of addresses is the latest', withoutQuery(/^\/account-addresses\?/, 'view', (value) => value !== 'approved')],
-  ['QRY-07', 'a status of one document is not seen', withoutQuery(/^\/algos\/instances\/[0-9]+\/configs\/[0-9]+\?/, 'status')],
-  [
-    'QRY-08',
-    'a status of users leaves the first one out',
-    inItems(
-      (items) => items.slice(1),
-      (_, request) => /^\/users\?status=[A-Z_]+$/.test(request.path),
-    ),
-  ],
 ]);

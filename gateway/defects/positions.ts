@@ -1,6 +1,4 @@
 /** Defects on responses: the two position headers. */
-import type { SequencedRecord } from '../facts.ts';
-import type { PlatformPort } from '../platform-port.ts';
 import { headerOf } from '../variations/layer.ts';
 import {
   AS_OF,
@@ -41,11 +39,6 @@ export const POSITIONS_DEFECTS = defects([
   ['POS-02', 'no time on /me', droppingHeader(AS_OF, ME)],
   ['POS-02', 'no time on an operation', droppingHeader(AS_OF, both(of(/^GET \/operations/), statusOf(200)))],
   ['POS-03', 'a time on an accepted order', settingHeader(AS_OF, () => '1767571200000000000', both(SUBMIT, statusOf(201)))],
-  [
-    'POS-03 | ORD-08 ORD-09 ORD-10',
-    "a time on an owner's refusal",
-    settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, statusOf(422), has(POSITION))),
-  ],
   ['POS-03', 'a time on a cancel', settingHeader(AS_OF, () => '1767571200000000000', both(CANCEL, statusOf(200)))],
   ['POS-03 | ERR-11 POL-04', 'a time on a replay', settingHeader(AS_OF, () => '1767571200000000000', both(WRITE, has('idempotent-replay')))],
   ['POS-04 | any', 'a position on a door refusal', settingHeader(POSITION, () => '45', DOORS)],
@@ -71,24 +64,3 @@ export const POSITIONS_DEFECTS = defects([
       ] as const,
   ),
 ]);
-
-/** Delays the newest record until the next one, from the member's second start on. */
-function _laggingRestarts(good: PlatformPort): PlatformPort {
-  let starts = 0;
-  let held: SequencedRecord | undefined;
-  return {
-    ...good,
-    head: () => good.head() - (held === undefined ? 0 : 1),
-    follow(after, apply) {
-      starts += 1;
-      const last = starts > 1 ? good.head() : 0;
-      held = undefined;
-      return good.follow(after, (record) => {
-        const waiting = held;
-        held = record.position === last && record.position > after + 1 ? record : undefined;
-        if (waiting !== undefined) apply(waiting);
-        if (held === undefined) apply(record);
-      });
-    },
-  };
-}

@@ -1,5 +1,5 @@
 /** Changes of one read, selected by its path: its page, its row, its refusals. */
-import { claimsOf, type HttpRequest, headerOf, type Layer, queryOf, routeOf, withHeader, withoutHeaders } from '../variations/layer.ts';
+import { type HttpRequest, queryOf, withoutHeaders } from '../variations/layer.ts';
 import { both, of, REFUSAL, statusOf, type When } from './changes.ts';
 
 /** A read of another path by the same caller. */
@@ -30,22 +30,3 @@ export const isPaged: When = (_, request) => queryOf(request).get('limit') !== n
 
 /** The request continues from a cursor. */
 export const isLater: When = (_, request) => queryOf(request).get('cursor') !== null;
-
-/** Repeats a read that finds nothing as callers of other organisations. */
-export const lentAcross =
-  (route: RegExp, isNothing: When = statusOf(404)) =>
-  (): Layer => {
-    const bearers = new Map<string, string>();
-    return async (request, next) => {
-      const response = await next(request);
-      const organisation = String(claimsOf(request)['org_id']);
-      if (response.status < 300) bearers.set(organisation, headerOf(request, 'authorization') ?? '');
-      if (!route.test(routeOf(request)) || !isNothing(response, request)) return response;
-      for (const [other, bearer] of bearers) {
-        if (other === organisation) continue;
-        const foreign = await next(withHeader(request, 'Authorization', bearer));
-        if (foreign.status === 200 && !isNothing(foreign, request)) return foreign;
-      }
-      return response;
-    };
-  };

@@ -1,12 +1,9 @@
 /** Defects on responses: refusals and their members. */
-import { type HttpRequest, type HttpResponse, headerOf, keyOf, type Layer, withHeader, withoutHeaders } from '../variations/layer.ts';
+import { type HttpRequest, headerOf, type Layer } from '../variations/layer.ts';
 import {
   both,
-  changeRequest,
-  changeWhere,
   coded,
   codeOf,
-  DOORS,
   droppingHeader,
   has,
   inError,
@@ -33,35 +30,9 @@ export const REFUSALS_DEFECTS = defects([
   ['ERR-14', 'a replica that asks to be asked again', retryable(true, coded('NOT_SERVING'))],
   ['ERR-01 | any', 'a refusal without its envelope', inJson((json) => json['error'] ?? json, REFUSAL)],
   ['ERR-01 | AUTH-01 ERR-02 ERR-03 ERR-11 SVC-11 TKT-05 VER-08', 'a 401 without its envelope', inJson((json) => json['error'] ?? json, statusOf(401))],
-  [
-    'ERR-01 | any',
-    'a 404 in plain text',
-    changeWhere(statusOf(404), (response) => ({
-      ...withHeader(response, 'Content-Type', 'text/plain'),
-      body: 'Not Found',
-    })),
-  ],
-  [
-    'ERR-01 | ERR-02 ERR-03 ERR-11 SVC-11',
-    'a 405 in plain text',
-    changeWhere(statusOf(405), (response) => ({
-      ...withHeader(response, 'Content-Type', 'text/plain'),
-      body: 'Method Not Allowed',
-    })),
-  ],
   ['ERR-01', 'a 403 without retryable', inError(({ retryable: _, ...error }) => error, statusOf(403))],
-  [
-    'ERR-01 | AUTH-08 ERR-12 ERR-13 ERR-14 ERR-19 ERR-20 ERR-21 TKT-07',
-    'a 503 without retryable',
-    inError(({ retryable: _, ...error }) => error, statusOf(503)),
-  ],
   ['ERR-01 | ERR-11 ERR-15 ERR-16 POL-04 TKT-06', 'a 429 whose retryable is text', inError((error) => ({ ...error, retryable: 'true' }), statusOf(429))],
   ['ERR-01 | ERR-17 IDEM-18', 'a 500 without its envelope', inJson((json) => json['error'] ?? json, statusOf(500))],
-  [
-    'ERR-01 | AUTH-11 AUTH-14 MON-13 MON-14 ORD-08 ORD-09 ORD-10 ORD-12 ORD-17 POL-03 POL-05 SVC-11',
-    "an owner's refusal without a code",
-    inError(({ code: _, ...error }) => error, OWNERS),
-  ],
   ['ERR-01 | SVC-11', 'a refusal in HTML by its type', settingHeader('Content-Type', () => 'text/html', both(REFUSAL, statusOf(400)))],
   ['ERR-02 | IDEM-19 VER-08', 'an error that names another request', inError((error) => ({ ...error, requestId: 'another-request' }))],
   ['ERR-02', 'a 403 that names another request', inError((error) => ({ ...error, requestId: 'another-request' }), statusOf(403))],
@@ -72,28 +43,12 @@ export const REFUSALS_DEFECTS = defects([
   ['ERR-03', 'no message on a 403', inError(({ message: _, ...error }) => error, statusOf(403))],
   ['ERR-03', 'no message on a 429', inError(({ message: _, ...error }) => error, statusOf(429))],
   ['ERR-04 | BAL-04 VER-02 VER-04', 'an unknown path answers NOT_FOUND', recoded('NOT_FOUND', coded('ROUTE_NOT_FOUND'))],
-  [
-    'ERR-04',
-    'an unknown path asks for a token',
-    withStatus(401, (response, request) => codeOf(response) === 'ROUTE_NOT_FOUND' && headerOf(request, 'authorization') === undefined),
-  ],
   ['ERR-05', 'no Allow', droppingHeader('Allow', statusOf(405))],
   ['ERR-05', 'Allow lists one less', settingHeader('Allow', (response) => (headerOf(response, 'allow') ?? '').replace(/, POST|POST, /, ''), statusOf(405))],
   ['ERR-05', 'a wrong method answers another code', recoded('NOT_ALLOWED', statusOf(405))],
   ['ERR-06 | ALG-12 ALG-15', 'a body too long answers 400', withStatus(400, statusOf(413))],
   ['ERR-07 | any', 'malformed JSON answers 422', withStatus(422, both(WRITE, statusOf(400)))],
   ['ERR-07 ERR-08 ERR-18 | any', 'what is malformed answers another code', recoded('BAD_REQUEST', coded('MALFORMED_REQUEST'))],
-  [
-    'ERR-08',
-    'an unreadable charset answers 415',
-    withStatus(415, (response, request) => response.status === 400 && /utf-16|bogus/.test(headerOf(request, 'content-type') ?? '')),
-  ],
-  [
-    'ERR-18',
-    'an unreadable query answers the page',
-    (): Layer => (request, next) =>
-      next(/%(?![0-9a-f]{2})|%ff|%c3%28|%e0/i.test(request.path) ? { ...request, path: request.path.split('?')[0] ?? '' } : request),
-  ],
   ['ERR-09 | AUTH-16 ERR-04', 'a foreign row answers 403', withStatus(403, both(NOT_FOUND))],
   ['ERR-09 | ALG-01 ORD-14 REG-02', 'a row not held answers another code', recoded('NO_SUCH_ROW', both(statusOf(404), coded('NOT_FOUND')))],
   ['ERR-10 | CRED-11 TKT-06', 'no Retry-After on a 429', droppingHeader('Retry-After', statusOf(429))],
@@ -121,38 +76,7 @@ export const REFUSALS_DEFECTS = defects([
   ['ERR-17 | ERR-11 IDEM-18', 'another code on a 500', recoded('OOPS', statusOf(500))],
   ['ERR-21 | ERR-11', 'an owner away answers 500', withStatus(500, coded('OWNER_ABSENT'))],
   ['ERR-21 | ERR-11', 'an owner away is not retryable', retryable(false, coded('OWNER_ABSENT'))],
-  [
-    'ERR-01',
-    'INSTRUMENT_NOT_LIVE from the door is of type text/plain',
-    settingHeader('Content-Type', () => 'text/plain; charset=utf-8', both(DOORS, coded('INSTRUMENT_NOT_LIVE'))),
-  ],
-  [
-    'ERR-02',
-    'the refusal of an unknown path names another request',
-    inError((error) => ({ ...error, requestId: 'another-request' }), coded('ROUTE_NOT_FOUND')),
-  ],
   ['ERR-03', 'the message of a 405 is empty', inError((error) => ({ ...error, message: '' }), statusOf(405))],
-  [
-    'ERR-06',
-    'a read is served with a body that is too long',
-    (): Layer => async (request, next) => {
-      const response = await next(request);
-      return response.status === 413 && request.method === 'GET' ? next(withoutHeaders({ ...request, body: Buffer.alloc(0) }, 'Content-Length')) : response;
-    },
-  ],
-  [
-    'ERR-07',
-    'a comma after the last member is taken',
-    changeRequest((request) => ({ ...request, body: Buffer.from(`${request.body}`.replace(/,\s*}$/, '}')) })),
-  ],
-  [
-    'ERR-08',
-    'every charset is read as UTF-8',
-    changeRequest((request) => {
-      const type = headerOf(request, 'content-type');
-      return type === undefined ? request : withHeader(request, 'Content-Type', type.split(';')[0] ?? '');
-    }),
-  ],
   ['ERR-10', 'INBOX_FULL has no Retry-After', droppingHeader('Retry-After', coded('INBOX_FULL'))],
   ['ERR-10', 'INBOX_FULL is to be tried again after a day', settingHeader('Retry-After', () => '86400', coded('INBOX_FULL'))],
   ['ERR-10', 'RATE_CEILING is to be tried again after five minutes', settingHeader('Retry-After', () => '300', coded('RATE_CEILING'))],
@@ -171,24 +95,6 @@ export const REFUSALS_DEFECTS = defects([
         return response;
       };
     },
-  ],
-  [
-    'ERR-16',
-    'a key that was answered IN_FLIGHT_FULL is spent',
-    (): Layer => {
-      const spent = new Map<string | undefined, HttpResponse>();
-      return async (request, next) => {
-        const key = keyOf(request);
-        const response = spent.get(key) ?? (await next(request));
-        if (codeOf(response) === 'IN_FLIGHT_FULL') spent.set(key, response);
-        return response;
-      };
-    },
-  ],
-  [
-    'ERR-18',
-    'an escape that is none stands for itself',
-    changeRequest((request) => ({ ...request, path: request.path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25') })),
   ],
   ['ERR-19', 'a member without algos finds no instance', refused(404, 'NOT_FOUND', both(coded('ALGOS_UNAVAILABLE'), of(/ \/algos\/instances\/[0-9]/)))],
 ]);

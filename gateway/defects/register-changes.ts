@@ -55,9 +55,6 @@ export function lending(subject: string, route: RegExp, code: string, when: (req
   };
 }
 
-/** Answers a write with the unchanged row. */
-export const unwritten = (route: RegExp) => (): Layer => async (request, next) => next(to(route)(request) ? get(request, request.path) : request);
-
 /** Sends a restatement on with the named member unchanged. */
 export const keeping = (route: RegExp, name: string) => (): Layer => async (request, next) => {
   const body = to(route)(request) ? jsonOf(request) : undefined;

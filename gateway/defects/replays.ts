@@ -1,5 +1,5 @@
 /** Defects on requests and responses: keys of orders with a memory of earlier requests, and replays of one kind. */
-import { claimsOf, type HttpRequest, type HttpResponse, headerOf, jsonOf, keyOf, type Layer, refusal, routeOf, withHeader } from '../variations/layer.ts';
+import { claimsOf, type HttpRequest, type HttpResponse, headerOf, jsonOf, keyOf, type Layer, routeOf, withHeader } from '../variations/layer.ts';
 import { AS_OF, both, DOORS, has, REPLAY, SUBMIT, settingHeader, statusOf } from './changes.ts';
 import { defects } from './defect.ts';
 import { replayingFirsts, slot, underKey, unknownOperation } from './key-changes.ts';
@@ -72,25 +72,6 @@ const forgetting = (isMeant: (request: HttpRequest, first: HttpResponse) => bool
 
 export const REPLAYS_DEFECTS = defects([
   ['IDEM-02 IDEM-09 IDEM-16', 'the key of an order is forgotten after 20 seconds', forgetting((request, first) => isSubmit(request) && first.status === 201)],
-  ['IDEM-02', 'the key of a cancel is forgotten after 20 seconds', forgetting((request) => isCancel(request))],
-  [
-    'IDEM-10',
-    'an operation is unknown after 20 seconds',
-    (): Layer => {
-      const since = new Map<string, bigint>();
-      return async (request, next) => {
-        const response = await next(request);
-        if (!isWrite(request) && !request.path.startsWith('/operations/')) return response;
-        const name = keyOf(request) === undefined ? decodeURIComponent(request.path.slice(12)) : `${keyOf(request)}`;
-        const now = BigInt(headerOf(await next(get(request, '/me')), AS_OF) ?? '0');
-        const first = since.get(name) ?? now;
-        since.set(name, first);
-        const isForgotten = now - first > FORGOTTEN_AFTER_NS && request.method === 'GET' && response.status === 200;
-        return isForgotten ? refusal(request, 404, 'UNKNOWN_OPERATION') : response;
-      };
-    },
-  ],
-  ['IDEM-04', 'a recorded refusal is forgotten after 20 seconds', forgetting((_, first) => first.status >= 400)],
   [
     'IDEM-02',
     'a replay serves the order as it is now',
@@ -104,19 +85,8 @@ export const REPLAYS_DEFECTS = defects([
   ['IDEM-02 | IDEM-04 IDEM-06 ORD-07 POL-04 POS-05', 'a second replay does not say so', fromTheThird((response) => withHeader(response, REPLAY, 'false'))],
   ['IDEM-03', 'an order that the door refuses says that it is a replay', settingHeader(REPLAY, () => 'true', both(SUBMIT, DOORS))],
   ['IDEM-06', 'a key of another operation replays its first response', replayingFirsts((request, first) => isCancel(request) && isSubmit(first))],
-  [
-    'IDEM-06',
-    'a cancel under the key of another cancel is answered with that order',
-    replayingFirsts((request, first) => isCancel(request) && isCancel(first)),
-  ],
-  [
-    'IDEM-06',
-    'a creation under the key of another creation replays its row',
-    replayingFirsts((request, first) => request.method === 'POST' && !isWrite(request) && !isWrite(first)),
-  ],
   ['IDEM-10', 'the operation of a refused write is unknown', unknownOperation((response) => response.body.includes('"REFUSED"'))],
   ['IDEM-10', 'the operation of a cancel is unknown', unknownOperation((response) => jsonOf(response)?.['operation'] === 'cancelOrder')],
-  ['IDEM-13', 'a key that was promised is answered 202 once it has settled', afterAPromise((promise) => promise)],
   ['IDEM-13 IDEM-16', 'a key that was promised is another write once it has settled', afterAPromise((_, __, again) => again())],
   ['IDEM-16', 'a key is shared between organisations', sharedKeys],
 ]);

@@ -1,18 +1,10 @@
 /** Defects on responses: rows of orders and executions, and GET /me. */
-import type { Json } from '../variations/layer.ts';
 import { both, CANCEL, changeWhere, inJson, inRows, of, SUBMIT, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
 
-const ONE_ORDER = of(/^GET \/orders\/[0-9]+$/);
-const places = (amount: unknown): number => String(amount).split('.')[1]?.length ?? 0;
 const ME = of(/^GET \/me$/);
 
 export const ROWS_DEFECTS = defects([
-  [
-    'ORD-01 | AUTH-16 MON-12 MON-15 ORD-14 ORD-16 ORD-18 SVC-11',
-    'an order answers its id alone',
-    inJson((json) => ('orderId' in json ? { orderId: json['orderId'] } : json), both(SUBMIT, statusOf(201))),
-  ],
   ['ORD-01', 'an order answers 204', changeWhere(both(SUBMIT, statusOf(201)), (response) => ({ ...response, status: 204, body: '' }))],
   ['ORD-14 | ORD-15', 'a cancel answers another order', inRows((row) => ({ ...row, orderId: '17' }), CANCEL)],
   ['ORD-14 | AUTH-16 ERR-09', 'a cancel of an unheld order answers 422', withStatus(422, both(CANCEL, statusOf(404)))],
@@ -22,38 +14,11 @@ export const ROWS_DEFECTS = defects([
   ['ORD-18 | EXE-04 MON-15 SVC-11', 'avgPx a number', inRows((row) => ({ ...row, avgPx: 100 }))],
   ['ORD-18 | MON-15 SVC-11', 'lastFillPx is text', inRows((row) => ({ ...row, lastFillPx: row['lastFillPx'] ?? 'none' }))],
   [
-    'ORD-18 | MON-12 MON-15 ORD-20 POS-08 SVC-11',
-    'a quantity is served with an exponent',
-    inRows((row) => ({ ...row, qty: `${String(row['qty']).replace('.', '')}e-${places(row['qty'])}` }), ONE_ORDER),
-  ],
-  [
-    'ORD-18 | AUTH-16 MON-15',
-    'less is left of a resting order than its quantity',
-    inRows((row) => (row['status'] === 'OPEN' ? { ...row, leavesQty: `0${row['leavesQty']}`.replace(/^0+(?!0)(.*)[1-9]$/, '$10') } : row), ONE_ORDER),
-  ],
-  [
-    'ORD-20',
-    'a quantity that traded finer is one unit of its last place more',
-    inRows((row) => ({ ...row, qty: String(row['qty']).replace(/(\.[0-9]*0{3})0$/, '$11') }), ONE_ORDER),
-  ],
-  [
     'AUTH-12 | CAP-01 WSS-04',
     'scopes in another order',
     inJson((json) => (Array.isArray(json['capabilities']) ? { ...json, capabilities: [...(json['capabilities'] as unknown[])].reverse() } : json)),
   ],
-  [
-    'AUTH-12 | CAP-02 CAP-04 REG-03 WSS-04',
-    'a scope twice',
-    inJson((json) =>
-      Array.isArray(json['capabilities']) ? { ...json, capabilities: [...(json['capabilities'] as unknown[]), ...(json['capabilities'] as unknown[])] } : json,
-    ),
-  ],
   ['AUTH-12 | SVC-11', 'no organisation in /me', inJson(({ organisation: _, ...json }) => json, ME)],
   ['AUTH-12 | ALG-21 AUTH-04 SVC-11', 'no user in /me', inJson(({ user: _, ...json }) => json, ME)],
   ['AUTH-12 | SVC-11', 'no capabilities in /me', inJson(({ capabilities: _, ...json }) => json, ME)],
-  [
-    'AUTH-12 | ALG-21 AUTH-04',
-    'another user in /me',
-    inJson((json) => ({ ...json, user: { ...(json['user'] as Json), userId: 99 } }), both(ME, statusOf(200))),
-  ],
 ]);

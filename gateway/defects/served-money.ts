@@ -1,6 +1,6 @@
 /** Defects on responses: money as a number, a float or a scaled integer, on one route. */
 import { everyObject, type Json, queryOf } from '../variations/layer.ts';
-import { both, inJson, inRows, SUBMIT, type When } from './changes.ts';
+import { both, inJson, inRows, type When } from './changes.ts';
 import { defects } from './defect.ts';
 import { page, row } from './read-changes.ts';
 
@@ -8,7 +8,6 @@ const asked =
   (name: string, value: string): When =>
   (_, request) =>
     queryOf(request).get(name) === value;
-const byItsView = both(row('orders'), asked('view', 'latest'));
 const pageOf = (path: string, limit: string) => both(page(path), asked('limit', limit));
 
 /** Rounds an amount to a 64-bit float if it has more digits than one distinguishes. */
@@ -30,39 +29,10 @@ const inMember = (name: string, change: (amount: unknown, object: Json) => unkno
   inJson((json) => everyObject(json, (object) => (name in object ? { ...object, [name]: change(object[name], object) } : object)), when);
 
 export const SERVED_MONEY_DEFECTS = defects([
-  [
-    'MON-15',
-    'one order by its view states its price in ticks',
-    inMember('price', (price) => (typeof price === 'string' ? price.replace('.', '') : price), byItsView),
-  ],
-  [
-    'MON-15',
-    'one order by its view states the price that a 32-bit float holds',
-    inMember('price', (price) => (price === null ? null : Math.fround(Number(price)).toFixed(9)), byItsView),
-  ],
   ['MON-15', 'a page of 50 orders has numbers for quantities', inMember('qty', Number, pageOf('orders', '50'))],
   ['MON-15', 'a long quantity of one order is read through a float', inMember('qty', throughADouble, row('orders'))],
-  [
-    'MON-15',
-    'a page of five executions states quantities to six places',
-    inMember('qty', (qty) => (/\.[0-9]{7}/.test(String(qty)) ? Number(qty).toFixed(6) : qty), pageOf('executions', '5')),
-  ],
-  [
-    'MON-15',
-    'a large balance is exact up to 2 to the 53',
-    inMember(
-      'total',
-      (total) => (Number(total) > 50_000_000 ? scaledThroughADouble(total) : total),
-      both(page('account-balances'), (_, request) => request.path.includes('accountId=')),
-    ),
-  ],
   ['MON-15 | MON-18', 'a long amount of an asset policy is read through a float', inMember('maxTicketAmount', throughADouble, row('asset-policies'))],
   ['MON-15', 'a cap of a trading policy is exact up to 2 to the 53', inMember('maxOrderQty', scaledThroughADouble, row('trading-policies'))],
   ['MON-16 | SVC-11', 'a page of 100 orders has unscaled beside money', inRows((one) => ({ ...one, unscaled: '1' }), pageOf('orders', '100'))],
   ['MON-15', 'a long price of one order is read through a float', inMember('price', throughADouble, row('orders'))],
-  [
-    'MON-15',
-    'the answer to an order has a price that is exact up to 2 to the 53',
-    inMember('price', (price) => (price === null ? null : scaledThroughADouble(price)), SUBMIT),
-  ],
 ]);

@@ -32,18 +32,8 @@ export const SESSION_GRANTS_DEFECTS = defects([
       }),
     ),
   ],
-  [
-    'WSS-05',
-    'the answer to op auth names its organisation',
-    ofFrames(inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), orgId: '1' } }))),
-  ],
   ['WSS-05', 'sessionOpened names its user', ofFrames(inFrames(isOpened, (frame) => ({ ...frame, data: { ...(frame['data'] as Json), userId: 3 } })))],
   ['WSS-05', 'the answer to op auth names its user', ofFrames(inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), sub: 'trader' } })))],
-  [
-    'WSS-04 | WSS-09 WSS-15',
-    'the answer to op auth grants less',
-    ofFrames(inFrames(isGranted, (frame) => ({ ...frame, session: { ...grantOf(frame), capabilities: [] } }))),
-  ],
   [
     'WSS-04',
     'sessionOpened grants less',

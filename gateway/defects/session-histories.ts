@@ -1,5 +1,5 @@
 /** Defects of sessions and tickets that a sequence of steps causes: each step alone is correct. */
-import { changeFrames, changeSent, grantOf, inFrames, isExpiring, isGranted, isRefused, LAPSED } from '../variations/frame-changes.ts';
+import { changeFrames, grantOf, inFrames, isExpiring, isGranted, isRefused, LAPSED } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import type { Json } from '../variations/layer.ts';
 import { defects, ofBoth, ofFrames } from './defect.ts';
@@ -32,38 +32,8 @@ const outlivingIts = (fits: (frame: Json) => boolean) => (): SocketLayer => () =
 };
 
 export const SESSION_HISTORIES_DEFECTS = defects([
-  [
-    'WSS-03',
-    'a renewal after a refused one is greeted again',
-    ofFrames(
-      followedBy(isRefusedRenewal, isRenewal, (frame) => ({
-        event: 'sessionOpened',
-        msgType: 'sessionOpened',
-        data: frame['session'],
-      })),
-    ),
-  ],
   ['WSS-06', 'a refused renewal tells again that the session expires', ofFrames(followedBy(isExpiring, isRefusedRenewal, (_, hint) => hint))],
-  ['WSS-07', 'a session that took a pending order is not closed', ofFrames(outlivingIts((frame) => frame['pending'] === true))],
   ['WSS-07', 'a session that was refused a renewal is not closed', ofFrames(outlivingIts(isRefusedRenewal))],
-  [
-    'WSS-11',
-    'an op auth is answered twice where another op came before the answer',
-    ofFrames(() => {
-      let isJoined = false;
-      const sent = changeSent(() => (frame, text) => {
-        isJoined ||= frame['op'] !== 'auth';
-        return [text];
-      })();
-      const received = changeFrames(() => (frame) => {
-        if (frame['op'] !== 'auth') return frame;
-        const frames = isJoined ? [frame, frame] : [frame];
-        isJoined = false;
-        return frames;
-      })();
-      return (connection) => ({ ...sent(connection), ...received(connection) });
-    }),
-  ],
   [
     'TKT-08',
     'a spent ticket opens a session once another session was renewed',

@@ -1,5 +1,5 @@
 /** Defects of sessions between two correct things: a refusal, a renewal, an order. */
-import { type Change, changeFrames, grantOf, isAnswer, isExpiring, isGranted, isRefused, LAPSED, refusalTo } from '../variations/frame-changes.ts';
+import { type Change, changeFrames, isAnswer, isExpiring, isGranted, isRefused, refusalTo } from '../variations/frame-changes.ts';
 import { frameOf, type SocketLayer } from '../variations/frames.ts';
 import { bearerOf, holderOf } from '../variations/handshakes.ts';
 import { claimsOf, type Json, jsonOf, type Layer } from '../variations/layer.ts';
@@ -70,50 +70,6 @@ export const SESSION_MEMORIES_DEFECTS = defects([
     ),
   ],
   [
-    'WSS-06',
-    'sessionExpiring is sent again for an op auth with the same credential',
-    ofFrames(
-      afterAuths(() => {
-        let hint: Json | undefined;
-        return () => (frame) => {
-          if (isExpiring(frame)) hint = frame;
-          const expiresAtNs = isGranted(frame) ? grantOf(frame)?.['expiresAtNs'] : undefined;
-          const isSame = hint !== undefined && (hint['data'] as Json)['expiresAtNs'] === expiresAtNs;
-          return isSame && hint !== undefined ? [frame, hint] : frame;
-        };
-      }),
-    ),
-  ],
-  [
-    'WSS-07',
-    'a session that was renewed ends a minute before its expiresAtNs where an op auth is refused afterwards',
-    ofFrames(
-      afterAuths(() => {
-        let isFined = false;
-        return ({ renewed }) =>
-          (frame, { closeClient }) => {
-            isFined ||= renewed && isDenied(frame);
-            if (isFined && isExpiring(frame)) closeClient(LAPSED);
-            return frame;
-          };
-      }),
-    ),
-  ],
-  [
-    'WSS-07',
-    'a session stays open past its expiry while an order that it took is pending',
-    ofFrames(() => () => {
-      let isPending = false;
-      return {
-        down(text) {
-          isPending ||= frameOf(text)?.['pending'] === true;
-          return [text];
-        },
-        closing: (code) => (code === LAPSED && isPending ? undefined : code),
-      };
-    }),
-  ],
-  [
     'WSS-11',
     'an op auth is answered twice where another op was sent before its answer',
     ofFrames(() => () => {
@@ -135,7 +91,6 @@ export const SESSION_MEMORIES_DEFECTS = defects([
   ],
   ['WSS-15', 'the orders of a session follow what its user holds by now', ofBoth(() => followingTheRecords(() => true))],
   ['WSS-15', 'the grant of a session holds for its first order alone', ofBoth(() => followingTheRecords(({ orders }) => orders > 0))],
-  ['WSS-15', 'the grant of a session holds until an op auth is refused', ofBoth(() => followingTheRecords((past) => past.isDenied))],
   [
     'WSS-17',
     'op auth drops the subscription to orders and keeps that to executions',

@@ -1,22 +1,8 @@
 /** Defects of open sessions: what stays in them, what is removed from them, and the names of events. */
-import {
-  changeFrames,
-  changeSent,
-  closingOn,
-  grantOf,
-  inData,
-  inFrames,
-  isClosing,
-  isEvent,
-  isExpiring,
-  isGranted,
-  isOpened,
-  less,
-  nothing,
-} from '../variations/frame-changes.ts';
+import { changeFrames, grantOf, inData, inFrames, isClosing, isEvent, isExpiring, isGranted, isOpened, less, nothing } from '../variations/frame-changes.ts';
 import { isTrading } from '../variations/handshakes.ts';
-import { type HttpResponse, refusal, routeOf } from '../variations/layer.ts';
-import { defects, ofAnOlderMember, ofBoth, ofFrames, type Row } from './defect.ts';
+import { refusal, routeOf } from '../variations/layer.ts';
+import { defects, ofAnOlderMember, ofFrames, type Row } from './defect.ts';
 
 const REVOKED = 4003;
 /** Closes a revoked session with this code, or not at all. */
@@ -39,18 +25,8 @@ export const SESSIONS_DEFECTS = defects([
   ],
   ['WSS-14', 'who was revoked is told nothing', ofFrames(inFrames(isClosing, nothing))],
   ['WSS-14', 'who was revoked is told no code', ofFrames(inFrames(isClosing, inData(less('code'))))],
-  [
-    'WSS-14',
-    'who was revoked may try again',
-    ofFrames(
-      inFrames(
-        isClosing,
-        inData((data) => ({ ...data, retryable: true })),
-      ),
-    ),
-  ],
   ['WSS-14', 'who was revoked is told more', ofFrames(inFrames(isClosing, (frame) => [frame, frame]))],
-  ...[1000, 1008, 4001].map((code) => ['WSS-14', `who was revoked is closed with ${code}`, ofFrames(closedWith(code))] as const),
+  ...[1008, 4001].map((code) => ['WSS-14', `who was revoked is closed with ${code}`, ofFrames(closedWith(code))] as const),
 
   ['WSS-14', 'who was revoked is not closed', ofFrames(closedWith(undefined))],
   // An order cannot show the grant of an open session here, because order operations are assumed.
@@ -69,44 +45,6 @@ export const SESSIONS_DEFECTS = defects([
     ),
   ],
   [
-    'WSS-15 | MKT-04 WSS-03 WSS-14',
-    'a restated user is told a new grant at once',
-    ofBoth(() => {
-      const tell = new Set<(text: string) => void>();
-      return {
-        layer: async (request, next) => {
-          const response: HttpResponse = await next(request);
-          const isRestated = routeOf(request).startsWith('PUT /users/') && response.status < 300;
-          const data = { capabilities: [], expiresAtNs: '0' };
-          if (isRestated) for (const to of tell) to(JSON.stringify({ event: 'sessionOpened', msgType: 'sessionOpened', data }));
-          return response;
-        },
-        socket: ({ toClient }) => {
-          tell.add(toClient);
-          return {};
-        },
-      };
-    }),
-  ],
-  [
-    'WSS-15',
-    'a session ends with the capabilities that it was opened with',
-    ofBoth(() => {
-      const close = new Set<(code: number) => void>();
-      return {
-        layer: async (request, next) => {
-          const response: HttpResponse = await next(request);
-          if (routeOf(request).startsWith('PUT /users/') && response.status < 300) for (const end of close) end(4003);
-          return response;
-        },
-        socket: ({ closeClient }) => {
-          close.add(closeClient);
-          return {};
-        },
-      };
-    }),
-  ],
-  [
     'WSS-17 | WSS-08',
     'op auth drops what was subscribed',
     ofFrames(
@@ -119,36 +57,11 @@ export const SESSIONS_DEFECTS = defects([
       }),
     ),
   ],
-  ['WSS-17', 'op auth closes what was subscribed', ofFrames(closingOn(isGranted, 1012))],
   ...ofAnOlderMember([
     [
       'WSS-20',
       'an older handshake owes a credential',
       () => async (request, next) => (isTrading(request) ? refusal(request, 401, 'UNAUTHENTICATED') : next(request)),
-    ],
-    [
-      'WSS-20',
-      'an older session takes no op auth',
-      ofFrames(
-        inFrames(isGranted, ({ op, reqId }) => ({
-          op,
-          reqId,
-          success: false,
-          code: 'UNKNOWN_OP',
-          message: 'no',
-          retryable: false,
-        })),
-      ),
-    ],
-    [
-      'WSS-20',
-      'an older session closes on op auth',
-      ofFrames(
-        changeSent(({ closeClient }) => (_, text) => {
-          closeClient(1008);
-          return [text];
-        }),
-      ),
     ],
     [
       'TKT-13',
@@ -163,7 +76,7 @@ export const SESSIONS_DEFECTS = defects([
         return routeOf(request) === 'POST /v1/ws-tickets' ? { ...response, status: 200, body } : response;
       },
     ],
-    ...[405, 501, 503].map(
+    ...[405, 503].map(
       (status): Row => [
         'TKT-13',
         `an older member answers ${status} of tickets`,

@@ -13,16 +13,6 @@ export const SOCKET_REFUSALS_DEFECTS = defects([
     'every refusal is UNAUTHENTICATED',
     ofFrames(inFrames(isRefused, (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }))),
   ],
-  [
-    'WSS-18',
-    'an op without a token is UNAUTHENTICATED',
-    ofFrames(
-      inFrames(
-        (frame) => isCoded('MALFORMED')(frame) && frame['op'] === 'auth',
-        (frame) => ({ ...frame, code: 'UNAUTHENTICATED' }),
-      ),
-    ),
-  ],
   ...(
     [
       ['a quantity off the grid', 'INVALID_QTY', 'MALFORMED'],
@@ -31,11 +21,6 @@ export const SOCKET_REFUSALS_DEFECTS = defects([
       ['the cancel of an unknown order', 'UNKNOWN_ORDER', 'NOT_FOUND'],
     ] as const
   ).map(([what, good, bad]) => ['WSS-19', `${what} is refused with ${bad}`, ofFrames(inFrames(isCoded(good), (frame) => ({ ...frame, code: bad })))] as const),
-  [
-    'WSS-19 | WSS-15 WSS-18',
-    'a wrong order is refused as over HTTP',
-    ofFrames(inFrames(isOfAWrite, ({ op, reqId, success, ...error }) => ({ op, reqId, success, error }))),
-  ],
   ['WSS-19 | WSS-18', 'a wrong order says not whether to try again', ofFrames(inFrames(isOfAWrite, less('retryable')))],
   [
     'WSS-22',
@@ -44,16 +29,6 @@ export const SOCKET_REFUSALS_DEFECTS = defects([
       inFrames(
         (frame) => 'failedTopicIndex' in frame,
         (frame) => ({ ...frame, failedTopicIndex: 0 }),
-      ),
-    ),
-  ],
-  [
-    'WSS-22',
-    'failedTopicIndex as text',
-    ofFrames(
-      inFrames(
-        (frame) => 'failedTopicIndex' in frame,
-        (frame) => ({ ...frame, failedTopicIndex: String(frame['failedTopicIndex']) }),
       ),
     ),
   ],

@@ -1,25 +1,10 @@
 /** Defects on requests: the references of an order, and who refuses them. */
 import { headerOf, isReplay, type Json, jsonOf, keyOf, type Layer, refusal, withBody, withJson, withoutHeaders } from '../variations/layer.ts';
-import {
-  both,
-  changeRequest,
-  coded,
-  codeOf,
-  DOORS,
-  droppingHeader,
-  inError,
-  inJson,
-  POSITION,
-  REPLAY,
-  recoded,
-  SUBMIT,
-  type When,
-  withStatus,
-} from './changes.ts';
+import { both, changeRequest, coded, codeOf, inError, inJson, POSITION, REPLAY, recoded, SUBMIT, type When, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { isRecorded, spendingKeys } from './key-changes.ts';
+import { isRecorded } from './key-changes.ts';
 import { get } from './read-changes.ts';
-import { body, isSubmit, isWrite, strip } from './request-changes.ts';
+import { body, isSubmit, strip } from './request-changes.ts';
 
 const NOBODYS = 2_147_483_647;
 const ofOrder =
@@ -44,9 +29,7 @@ const leftToTheOwner =
 export const SUBMITTED_ORDERS_DEFECTS = defects([
   ['ID-04', 'a 64-bit id as a number is taken', body((order) => (typeof order['orderId'] === 'number' ? { ...order, orderId: undefined } : order))],
   ['IDEM-15', 'userId is not seen', strip(/^userId$/)],
-  ['IDEM-15', 'userId is not seen on a cancel', strip(/^userId$/, (request) => !isSubmit(request) && isWrite(request))],
   ['ORD-13', 'algoInstanceId is not seen', strip(/^algoInstanceId$/)],
-  ['ORD-13', 'userId is not seen on a submit', strip(/^userId$/, isSubmit)],
   [
     'ORD-01',
     'another clientOrderId is not seen',
@@ -60,14 +43,11 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
     'an order without account is of the first',
     body((order) => (order['accountId'] === undefined && order['account'] === undefined ? { ...order, accountId: 1 } : order)),
   ],
-  ['ORD-02', 'an account that does not agree is not seen', body((order) => (order['accountId'] === undefined ? order : { ...order, account: undefined }))],
-  ['ORD-02', 'an account is addressed by id alone', body(({ account: _, ...order }) => order)],
   [
     'ORD-03',
     'an instrument that does not agree is not seen',
     body((order) => (order['instrumentId'] === undefined ? order : { ...order, instrument: undefined })),
   ],
-  ['ORD-03', 'an instrument is addressed by id alone', body(({ instrument: _, ...order }) => order)],
   [
     'ORD-04',
     'an account name not held answers 404',
@@ -136,30 +116,7 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
   ['ORD-17 | AUTH-10 AUTH-11 AUTH-14', 'a submit without the scope answers 401', withStatus(401, both(SUBMIT, coded('CAPABILITY_DENIED')))],
   ['ORD-17 AUTH-14 | ALG-03 AUTH-11 CRED-13 REG-03 REG-05', 'a want of capability has another code', recoded('FORBIDDEN', coded('CAPABILITY_DENIED'))],
   ['ORD-19 | SVC-11', 'a rejection of no published reason', inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, reason: 'no reason' })))],
-  [
-    'ORD-19 | MON-15 SVC-11',
-    'a rejection whose legs are numbers',
-    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, observedValue: 1.5, limitValue: 1 }))),
-  ],
-  ['ORD-02', 'an account id that does not agree is not seen', body((order) => (order['account'] === undefined ? order : { ...order, accountId: undefined }))],
-  [
-    'ORD-03',
-    'an instrument id that does not agree is not seen',
-    body((order) => (order['instrument'] === undefined ? order : { ...order, instrumentId: undefined })),
-  ],
-  ['ORD-04', 'an unknown account name goes to the owner, whose refusal spends the key', leftToTheOwner('account', (name) => !isForeign(name))],
-  ['ORD-04', 'an unknown account name spends its key', spendingKeys(both(SUBMIT, DOORS, coded('ACCOUNT_NOT_ACTIVE')))],
-  ['ORD-05', 'an unknown symbol goes to the owner, whose refusal spends the key', leftToTheOwner('instrument')],
-  ['ORD-05', 'an unknown symbol spends its key', spendingKeys(both(SUBMIT, DOORS, coded('INSTRUMENT_NOT_LIVE')))],
   ['ORD-06', 'an account name of another organisation goes to the owner', leftToTheOwner('account', isForeign)],
-  [
-    'ORD-06 | AUTH-16',
-    'an account id of another organisation is refused without a position',
-    droppingHeader(POSITION, (response, request) => {
-      const { accountId } = jsonOf(request) ?? {};
-      return codeOf(response) === 'ACCOUNT_NOT_ACTIVE' && typeof accountId === 'number' && accountId < 1_000_000;
-    }),
-  ],
   [
     'ORD-07',
     'a retry is refused where its account name is of another account by then',
@@ -171,11 +128,6 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
       const now = Array.isArray(accounts) ? accounts.find((account: Json) => account['displayName'] === name) : undefined;
       return now === undefined || now.accountId === jsonOf(response)?.['accountId'] ? response : refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED');
     },
-  ],
-  [
-    'ORD-08',
-    'a quantity is rounded to the grid',
-    body((order) => (typeof order['qty'] === 'string' ? { ...order, qty: order['qty'].replace(/(\.[0-9]{4})[0-9]+$/, '$1') } : order)),
   ],
   ...(
     [
@@ -190,11 +142,6 @@ export const SUBMITTED_ORDERS_DEFECTS = defects([
       ['an order of an instrument with a stale quote is an invalid field', ({ instrumentId, price }) => instrumentId === 1 && price === undefined],
     ] as const satisfies readonly (readonly [string, (order: Json) => boolean])[]
   ).map(([story, isMeant]) => ['ORD-12', story, recoded('INVALID_FIELD', both(coded('NO_REFERENCE_PRICE'), ofOrder(isMeant)))] as const),
-  [
-    'ORD-19',
-    'the limit of a rejection has the scale of the observed value',
-    inJson((json) => mapRejections(json, (rejection) => ({ ...rejection, limitValue: `${rejection['limitValue']}0` }))),
-  ],
 ]);
 
 function mapRejections(value: unknown, change: (rejection: Json) => Json): unknown {

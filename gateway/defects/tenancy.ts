@@ -1,18 +1,5 @@
 /** Defects on requests and responses: what a caller can read of another organisation. */
-import {
-  claimsOf,
-  type HttpRequest,
-  type HttpResponse,
-  headerOf,
-  isObject,
-  type Json,
-  jsonOf,
-  type Layer,
-  queryOf,
-  routeOf,
-  withHeader,
-  withJson,
-} from '../variations/layer.ts';
+import { claimsOf, type HttpRequest, type HttpResponse, headerOf, isObject, jsonOf, type Layer, routeOf, withHeader } from '../variations/layer.ts';
 import { inError, REFUSAL } from './changes.ts';
 import { defects } from './defect.ts';
 import { ofReceived } from './platform-changes.ts';
@@ -56,11 +43,6 @@ const forbidden = (response: HttpResponse): HttpResponse => ({ ...response, stat
 export const TENANCY_DEFECTS = defects([
   ['AUTH-16', 'a foreign row is read', readWithAnothers(({ status }, request) => status === 404 && to(/^GET \/(orders|executions)\//)(request))],
   [
-    'AUTH-16',
-    'a page of 99 orders is of another organisation',
-    readWithAnothers((_, request) => routeOf(request) === 'GET /orders' && queryOf(request).get('limit') === '99' && !queryOf(request).has('cursor')),
-  ],
-  [
     'AUTH-16 ERR-09',
     'a foreign account address is forbidden',
     toldOfForeignRows('account-addresses', 'accountAddressId', inPath(/^[A-Z]+ \/account-addresses\/([0-9]+)$/), forbidden),
@@ -69,19 +51,6 @@ export const TENANCY_DEFECTS = defects([
     'AUTH-16 ERR-09',
     'a foreign portfolio is forbidden to readers',
     toldOfForeignRows('portfolios', 'portfolioId', inPath(/^GET \/portfolios\/([0-9]+)$/), forbidden),
-  ],
-  [
-    'AUTH-16 ERR-09',
-    'an account that is bound to a foreign portfolio has a refusal of its own',
-    toldOfForeignRows(
-      'portfolios',
-      'portfolioId',
-      (request) => (to(/^POST \/accounts$/)(request) ? jsonOf(request)?.['portfolioId'] : undefined),
-      (response) => {
-        const error = jsonOf(response)?.['error'] as Json;
-        return withJson(response, { error: { ...error, code: 'INVALID_FIELD', message: 'not a portfolio of yours' } });
-      },
-    ),
   ],
   [
     'AUTH-16',
@@ -98,14 +67,6 @@ export const TENANCY_DEFECTS = defects([
             REFUSAL(response, request) && to(/^POST \/orders$/)(request) && organisations.has(jsonOf(request)?.['accountId']) && response.status === 422,
         ),
       };
-    }),
-  ],
-  [
-    'ERR-09',
-    "the 404 of another organisation's order says so",
-    toldOfForeignRows('orders', 'orderId', inPath(/^GET \/orders\/([0-9]+)$/), (response) => {
-      const error = jsonOf(response)?.['error'] as Json;
-      return withJson(response, { error: { ...error, message: "the order is another organisation's" } });
     }),
   ],
 ]);

@@ -3,9 +3,8 @@ import { bearerOf, holderOf, isMint } from '../variations/handshakes.ts';
 import { claimsOf, type HttpRequest, type HttpResponse, type Layer, refusal, withHeader } from '../variations/layer.ts';
 import { both, changeWhere, coded, droppingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { dateS, MINT, MINTED, minted } from './handshake-changes.ts';
+import { dateS, MINT, minted } from './handshake-changes.ts';
 
-const MINUTE_S = 60;
 const limited = (request: HttpRequest): HttpResponse => withHeader(refusal(request, 429, 'RATE_LIMITED', true), 'Retry-After', '30');
 
 /** Counts this many tickets a user in a minute, and refuses more. */
@@ -18,17 +17,6 @@ function counting(most: number, counts: (response: HttpResponse) => boolean, who
     const recent = (taken.get(name) ?? []).filter((atS) => atS > dateS(response) - 60);
     taken.set(name, counts(response) ? [...recent, dateS(response)] : recent);
     return response.status === 200 && recent.length >= most ? limited(request) : response;
-  };
-}
-
-/** Mints a ticket instead of the limit's refusal, where `mints` holds. */
-function mintingPast(mints: (request: HttpRequest, response: HttpResponse) => boolean): Layer {
-  let n = 0;
-  return async (request, next) => {
-    const response = await next(request);
-    const isPast = isMint(request) && response.status === 429 && mints(request, response);
-    n += isPast ? 1 : 0;
-    return isPast ? minted(`past-${n}`) : response;
   };
 }
 
@@ -52,32 +40,6 @@ export const TICKET_LIMITS_DEFECTS = defects([
         ({ status }) => status === 200 || status === 400,
         (request) => holderOf(bearerOf(request) ?? ''),
       ),
-  ],
-  [
-    'TKT-06',
-    'who was limited once is limited for good',
-    () => {
-      const gone = new Set<string>();
-      return async (request, next) => {
-        const response = await next(request);
-        const who = holderOf(bearerOf(request) ?? '');
-        if (isMint(request) && response.status === 429) gone.add(who);
-        return MINTED(response, request) && gone.has(who) ? limited(request) : response;
-      };
-    },
-  ],
-  [
-    'TKT-06',
-    'sixty-one tickets a minute',
-    () => {
-      const last = new Map<string, number>();
-      return mintingPast((request, response) => {
-        const who = holderOf(bearerOf(request) ?? '');
-        const isFirst = (last.get(who) ?? 0) <= dateS(response) - MINUTE_S;
-        if (isFirst) last.set(who, dateS(response));
-        return isFirst;
-      });
-    },
   ],
   [
     'TKT-06',

@@ -19,14 +19,6 @@ export const TICKET_ROUTE_DEFECTS = defects([
   ['SVC-05', 'the document lists no tickets', inPaths(({ '/v1/ws-tickets': _, ...paths }) => paths)],
   ['SVC-05', 'tickets under another tag', inMint((operation) => ({ ...operation, tags: ['Tickets'] }))],
   ['SVC-05 | SVC-04 VER-04', 'tickets under no tag', inMint(({ tags: _, ...operation }) => operation)],
-  [
-    'SVC-05',
-    'tickets by another method',
-    inPaths((paths) => {
-      const { post, ...item } = paths['/v1/ws-tickets'] as Json;
-      return { ...paths, '/v1/ws-tickets': { ...item, put: post } };
-    }),
-  ],
   ['SVC-05', 'tickets without a version in their path', inPaths(({ '/v1/ws-tickets': item, ...paths }) => ({ ...paths, '/ws-tickets': item }))],
   ['SVC-05 | SVC-11', 'another path with a version', inPaths(({ '/orders': item, ...paths }) => ({ ...paths, '/v1/orders': item }))],
 ]);

@@ -1,8 +1,7 @@
 /** Defects on requests: which tokens authenticate. */
 import { claimsOf, type HttpResponse, headerOf, type Json, jsonOf, type Layer, routeOf, withHeader } from '../variations/layer.ts';
-import { both, changeRequest, coded, of, statusOf, type When, withStatus } from './changes.ts';
+import { both, changeRequest, of, statusOf, type When, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { ofReceived } from './platform-changes.ts';
 import { refused } from './register-changes.ts';
 
 const isWithoutToken: When = (_, request) => headerOf(request, 'authorization') === undefined;
@@ -27,19 +26,6 @@ export const TOKENS_DEFECTS = defects([
     'AUTH-01 | AUTH-08 AUTH-09 ERR-19 ERR-20 TKT-07',
     'no token answers 403',
     withStatus(403, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined),
-  ],
-  [
-    'AUTH-01 | AUTH-08 AUTH-09',
-    'no token on /orders answers 400',
-    withStatus(400, (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined && request.path.startsWith('/orders')),
-  ],
-  [
-    'AUTH-01',
-    'no token on an operation answers 404',
-    withStatus(
-      404,
-      (response, request) => response.status === 401 && headerOf(request, 'authorization') === undefined && request.path.startsWith('/operations'),
-    ),
   ],
   ...(['signature', 'claims', 'exp', 'aud', 'iss', 'nbf', 'alg'] as const).map(
     (what) => ['AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)] as const,
@@ -69,35 +55,6 @@ export const TOKENS_DEFECTS = defects([
     changeRequest((request) => {
       const last = request.headers.findLast(isToken);
       return last === undefined ? request : withHeader(request, ...last);
-    }),
-  ],
-  ['AUTH-02', 'a token without a signature is taken', () => takingTokens('unsigned')],
-  ['AUTH-02', 'a token signed by HMAC is taken', () => takingTokens('hmac')],
-  ['AUTH-02', 'a token is taken with the key that it brings', () => takingTokens('own key')],
-  ['AUTH-02', 'a token for several other services is taken', () => takingTokens('audiences')],
-  [
-    'AUTH-02',
-    'a token with padding is taken',
-    changeRequest((request) => ({
-      ...request,
-      headers: request.headers.map((one) => (isToken(one) ? [one[0], one[1].replace(/(?<!=)=+$/, '')] : one)),
-    })),
-  ],
-  [
-    'AUTH-07',
-    'a token of an organisation that is not registered answers 401',
-    ofReceived(() => {
-      const registered = new Set<unknown>();
-      return {
-        received({ verdict: { facts = [] } }) {
-          for (const fact of facts) if (fact.kind === 'RegisterRecorded' && fact.family === 'orgs') registered.add(fact.row.externalId);
-        },
-        layer: refused(
-          401,
-          'UNAUTHENTICATED',
-          both(coded('ORG_NOT_ACTIVE'), (_, request) => !registered.has(claimsOf(request)['org_id'])),
-        ),
-      };
     }),
   ],
 ]);

@@ -1,8 +1,8 @@
 /** Defects on requests and responses: the versions of rows, in ETag and If-Match. */
-import { headerOf, jsonOf, keyOf, type Layer, refusal, withHeader, withoutHeaders } from '../variations/layer.ts';
+import { headerOf, jsonOf, withHeader, withoutHeaders } from '../variations/layer.ts';
 import { both, changeRequest, changeWhere, coded, droppingHeader, has, of, settingHeader, statusOf, withStatus } from './changes.ts';
 import { defects } from './defect.ts';
-import { PORTFOLIO, to, unconditional, written } from './register-changes.ts';
+import { PORTFOLIO, to, unconditional } from './register-changes.ts';
 
 const ifMatch = (change: (sent: string) => string | undefined) =>
   changeRequest((request) => {
@@ -22,34 +22,15 @@ export const VALIDATORS_DEFECTS = defects([
     'an If-Match is owed',
     changeRequest((request) => (to(PORTFOLIO)(request) && headerOf(request, 'if-match') === undefined ? withHeader(request, 'If-Match', '"0"') : request)),
   ],
-  ['MATCH-03', 'a weak validator is taken', ifMatch((sent) => sent.replace(/^W\//, ''))],
   ['MATCH-03 | ALG-09', 'a weak validator is stale', changeWhere(coded('INVALID_IF_MATCH'), (response) => ({ ...response, status: 412 }))],
-  ['MATCH-03', 'a bare version is taken', ifMatch((sent) => (/^[0-9]+$/.test(sent) ? `"${sent}"` : sent))],
   ['MATCH-03', 'a version in other quotes is taken', ifMatch((sent) => sent.replace(/^'([0-9]+)'$/, '"$1"'))],
-  ['MATCH-04', 'the last writer wins', ifMatch((sent) => (/^"[0-9]+"$/.test(sent) ? undefined : sent))],
   ['MATCH-04 | ALG-08', 'a stale write answers 409', withStatus(409, statusOf(412))],
-  [
-    'MATCH-04',
-    'a stale write is made all the same',
-    (): Layer => async (request, next) => {
-      const response = await next(request);
-      if (response.status === 412) await next(withHeader(withoutHeaders(request, 'If-Match'), 'Idempotency-Key', `${keyOf(request)}-late`));
-      return response;
-    },
-  ],
-  ['MATCH-05', 'another id in the body is not seen', written(PORTFOLIO, ({ portfolioId: _, ...body }) => body)],
   [
     'MATCH-05 | ERR-07 ERR-08 IDEM-01 IDEM-15 MATCH-03',
     'another id in the body is not found',
     changeWhere(both(statusOf(400), of(PORTFOLIO)), (response) => ({ ...response, status: 404 })),
   ],
-  [
-    'MATCH-01',
-    'a user has a weak validator',
-    settingHeader('ETag', (response) => `W/${headerOf(response, 'etag')}`, both(of(/^GET \/users\/[0-9]+$/), has('ETag'))),
-  ],
   ['MATCH-01', 'an organisation has no validator', droppingHeader('ETag', of(/^GET \/orgs\/[0-9]+$/))],
-  ['MATCH-01', 'the ETag of an asset policy never changes', settingHeader('ETag', () => '"1"', assetPolicy)],
   [
     'MATCH-01',
     'a withdrawn asset policy keeps the ETag of before',
@@ -60,27 +41,10 @@ export const VALIDATORS_DEFECTS = defects([
     ),
   ],
   [
-    'MATCH-02',
-    'an If-Match is owed after two restatements',
-    (): Layer => {
-      const restated = new Map<string, number>();
-      return async (request, next) => {
-        const times = restated.get(request.path) ?? 0;
-        if (!to(PORTFOLIO)(request)) return next(request);
-        if (times > 1 && headerOf(request, 'if-match') === undefined) return refusal(request, 400, 'MALFORMED_REQUEST');
-        const response = await next(request);
-        if (response.status === 200) restated.set(request.path, times + 1);
-        return response;
-      };
-    },
-  ],
-  ['MATCH-03', 'the first of a list of versions is taken', ifMatch((sent) => sent.split(',')[0])],
-  [
     'MATCH-04',
     'an asset policy is withdrawn under any version',
     changeRequest((request) => (to(/^POST \/asset-policies\/[0-9]+\/withdraw$/)(request) ? withoutHeaders(request, 'If-Match') : request)),
   ],
-  ['MATCH-05', 'another version in the body is not seen', written(PORTFOLIO, ({ version: _, ...body }) => body)],
   ...(
     [
       ['a trading policy is restated', /^PUT \/trading-policies\//],
@@ -118,5 +82,4 @@ export const VALIDATORS_DEFECTS = defects([
         changeRequest((request) => (to(route)(request) && headerOf(request, 'if-match') === '*' ? withHeader(request, 'If-Match', '"*"') : request)),
       ] as const,
   ),
-  ['MATCH-03', 'a policy is restated under a version without quotes', unconditional(/^PUT \/[a-z]+-policies\//, /^[0-9]+$/)],
 ]);

@@ -72,6 +72,7 @@ const refusingBare: Layer = async (request, next) => {
 const checks = await loadChecks();
 const of = (ids: RegExp) => checks.filter(({ id }) => ids.test(id));
 const some = of(/^(idem|rid)\//);
+const requestIds = of(/^rid\//);
 const refusals = of(/^err\//);
 const stopwatch = startStopwatch();
 const judgedBehind = (layer: Layer, by: typeof checks) =>
@@ -79,8 +80,13 @@ const judgedBehind = (layer: Layer, by: typeof checks) =>
 
 test.each([
   ['a tenth of all answers lost', losingUpstream(10), some, /502 text\/html, server nginx\. The proxy lost/],
-  ['a rate limit', limiting(100, stopwatch), some, /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/],
-  ['one that says when', limiting(100, stopwatch, [['Retry-After', '1']]), some, /429 text\/html, server nginx/],
+  [
+    'a rate limit',
+    limiting(100, stopwatch),
+    requestIds,
+    /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/,
+  ],
+  ['one that says when', limiting(100, stopwatch, [['Retry-After', '1']]), requestIds, /429 text\/html, server nginx/],
   ['a limit of bodies', limitingBodies, refusals, /413 text\/html, server nginx.*nginx: client_max_body_size/],
 ] as const)('%s fails nothing', { timeout: 600_000 }, async (_, layer, by, sentence) => {
   const { checks: rows, run } = await judgedBehind(layer, by);

@@ -9,7 +9,7 @@ import type { Defect } from '../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { ShortRuns } from './suite/kills-at-depths.ts';
 
-const SAMPLE = 50;
+const SAMPLE = 20;
 const DEPTHS = ['normal', 'quick'] as const;
 
 /** A frame that never arrives is waited for in real time. */

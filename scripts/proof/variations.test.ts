@@ -15,7 +15,7 @@ const checks = await loadChecks();
 const decisions = GROUPS['decisions'] ?? [];
 
 /** Of each generated sequence: one of a hundred takes as long as a third of all other checks. */
-const MOST_RUNS = 2;
+const MOST_RUNS = 1;
 
 /** A third of the time of all others. In the soak they are judged, too. */
 const LONG = [

@@ -42,7 +42,7 @@ function alphabetOf({ source, flags }: Pattern): readonly string[] {
     }
   });
   const byKind = Map.groupBy(CHARACTERS, (one) => atoms.map((atom) => Number(atom.test(one))).join(''));
-  return [...byKind.values()].map(([first = '']) => first).slice(0, 12);
+  return [...byKind.values()].map(([first = '']) => first).slice(0, 8);
 }
 
 /** Runs of plain characters, such as `eyJ`. */

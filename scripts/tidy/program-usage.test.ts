@@ -20,13 +20,9 @@ test.each([
 });
 
 test.each([
-  [BENCH, ['--nosuch'], /^bench: Unknown option '--nosuch'/],
-  [BENCH, ['S15', '--compare', 'nosuch'], /^bench: --compare nosuch: git knows no such revision/],
   [BENCH, ['S99'], /^bench: there is no row S99; there are V5 \(check\)/],
   [BENCH, ['--rounds', '0'], /^bench: --rounds is a whole number/],
-  [SOAK, ['--nosuch'], /^soak: Unknown option '--nosuch'/],
   [SOAK, ['--for', '1x'], /^soak: --for 1x: a duration such as/],
-  [SOAK, ['--for', '0s'], /^soak: --for 0s: a duration such as/],
   [SOAK, ['--seed', 'x'], /^soak: --seed x: a whole number/],
   [SOAK, ['--for', '1m', 'spread'], /^soak: --for and --seed are of mixed alone/],
   [SOAK, ['nosuch'], /^soak: there is no soak nosuch; there are attacks/],
