@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ROUTES, type RouteRow } from '../../gateway/contract/routes.ts';
-import type { Defect } from '../../gateway/defects/defect.ts';
+import { type Defect, defect } from '../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { createClock } from '../clock.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
@@ -57,10 +57,15 @@ const clock = createClock({ mode: 'real' });
 /** Those of requests alone are layers around one member, one within the other: what one throws reaches none outside. */
 const OF_REQUESTS_AT_ONCE = 16;
 
+const THROWING = defect('RID-01 | any', 'a layer throws', () => async () => {
+  throw new TypeError('thrown on purpose');
+});
+
 function groups(): Defect[][] {
   const isOfFrames = (defect: Defect): boolean => defect.parts(TIMER).socket !== undefined;
   const others = DEFECTS.filter((defect) => !isOfFrames(defect));
   return [
+    [THROWING, ...others.slice(0, 1)],
     ...DEFECTS.filter(isOfFrames).map((defect) => [defect]),
     ...others.flatMap((_, at) => (at % OF_REQUESTS_AT_ONCE === 0 ? [others.slice(at, at + OF_REQUESTS_AT_ONCE)] : [])),
   ];
@@ -103,6 +108,6 @@ test('every known-bad member leaves its process up', { timeout: 600_000 }, async
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   const answer = await fetch(`${sandbox.baseUrl}/openapi.json`);
   expect(answer.status).toBe(200);
-  // Layers that throw: they are contained, and none is unknown.
+  // An error of a layer is contained and reported.
   expect(failures.map(String)).toEqual(expect.arrayContaining([expect.stringContaining('TypeError')]));
 });
