@@ -138,7 +138,6 @@ import { grants } from './grants.check.ts';
         { 'opened meanwhile': session([opened(900, undefined, READS), ...probed('stillOpen'), ...renewing(READS)]) },
         'inconclusive',
       ],
-      ['no session', { 'opened before': session([], { status: 401 }) }, 'inconclusive'],
       [
         'GET /me does not say who it is',
         { me: answer('GET /me', { status: 200, body: {} }), 'opened before': [], 'opened meanwhile': [] },
@@ -212,7 +211,6 @@ judges(
     ['it was silent before',                       lived([opened(300), probing('after')]),                                            'inconclusive'],
     ['it lapses before its token (A92)',           lived([opened(200), ...probed('before')], LAPSED),                                 'pass'],
     ['no grant',                                   lived([event('sessionOpened', {})], LAPSED),                                       'inconclusive'],
-    ['no session',                                 lived([], { status: 401 }),                                                        'inconclusive'],
     ['a silent session is closed too',             { silent: session([opened(300)], LAPSED) },                                        'pass'],
     ['a silent session is left open',              { silent: session([opened(300)]) },                                                'violated'],
     ['the member answers no request',              { ...unanswered, alive: answer('GET /me', { status: 503, code: 'NOT_SERVING' }) }, 'inconclusive'],
@@ -246,7 +244,6 @@ judgesOf('wss/expiring-is-told-once', (hints: readonly SampleFrame[]) => untilLa
 cases([
   ['wss/expiring-is-told-once', 'the connection was cut',       lived([opened(905, 1.5)], { closed: { code: 1006 } }), 'inconclusive'],
   ['wss/expiring-is-told-once', 'a binding that never expires', untilLast(0, ...probed('last')),                       'inconclusive'],
-  ['wss/expiring-is-told-once', 'no session',                   lived([], { status: 401 }),                            'inconclusive'],
 ]);
 
 interface Lived {
@@ -281,8 +278,6 @@ judgesOf('wss/auth-renews-the-lease', renewal, [
   ['a lead time of five seconds', { first: [], second: [expiring(1_490, 5_000, 9.5)] },                             'pass'],
   ['closed at the first end',     { second: [], probes: [probing('outlived')] },                                    'violated'],
   ['never closed',                { probes: [...ENDED, ...probed('after')], over: {} },                             'violated'],
-  ['too busy to renew',           { answer: refusedOp('auth', 'renewed', 'NOT_PRIMED', { retryable: true }, 4.2) }, 'inconclusive'],
-  ['no session',                  { over: { status: 401 } },                                                        'inconclusive'],
 ]);
 
 blames('wss/auth-renews-the-lease', renewal, [
@@ -318,8 +313,6 @@ judges('wss/never-expires', { ...lasting(...ever, ...muchLater), passing: sessio
   ['refused (A93)', { lasting: refusedHandshake() }, 'not-exercised'],
   ['closed', { lasting: session(ever, LAPSED) }, 'violated'],
   ['no greeting', lasting(...probed('greeted'), ...muchLater), 'inconclusive'],
-  ['no answer in time', lasting(...ever), 'inconclusive'],
-  ['the member goes away', { lasting: session(ever, { closed: { code: 1001 } }) }, 'inconclusive'],
   ['no greeting of the other', { passing: session(probed('greeted')) }, 'inconclusive'],
   ['the other is not opened', { passing: refusedHandshake() }, 'inconclusive'],
 ]);

@@ -95,7 +95,6 @@ import {
     ['an answer that has a kind too', after(refused), 'pass'],
     ['no event', after(came({ pulse: 1 })), 'pass'],
     ['no event at all', session(probe), 'inconclusive'],
-    ['not opened', refusedHandshake(), 'inconclusive'],
   ]);
 
   const order = answer('POST /orders', { status: 201, position: 7n, body: { orderId: '9' } });
@@ -113,7 +112,6 @@ import {
     ['no event of an order',                    { session: after() },                                                 ['not-exercised', 'inconclusive']],
     ['the greeting is judged by another check', { session: session([greeting({ msgType: 'x' }), updated]) },          ['not-exercised', 'pass']],
     ['no order',                                { session: after(), order: none },                                    ['not-exercised', 'inconclusive']],
-    ['not opened',                              { session: refusedHandshake(), order: none },                         ['not-exercised', 'inconclusive']],
   ]);
 }
 
@@ -143,18 +141,12 @@ function refusals(of?: Refused, change: object | null = {}, options: Conversatio
 }
 
 judges('wss/refusal-frame', refusals(), [
-  ['with further members', refusals('unknown', { docs: 'x', failedTopicIndex: 0 }), 'pass'],
   ['an empty message', refusals('unknown', { message: '' }), 'pass'],
   ['an op that is auth in any case of letters', refusals('cased', { op: 'auth', code: 'INVALID_TOKEN' }), 'pass'],
   ['no token, refused as unreadable', refusals('tokenless', { op: 'error' }), 'pass'],
   ['a code that is new', refusals('tokenless', { code: 'TOKEN_MISSING' }), 'pass'],
   ['busy, in the form of a refusal', refusals('invalid', BUSY), 'pass'],
   ['an unknown op refused as op error', refusals('unknown', { op: 'error' }), 'violated'],
-  ['closed on the last', refusals('last', null, { closed: { code: 1002 } }), 'violated'],
-  ['busy at the unknown op', refusals('unknown', BUSY), 'inconclusive'],
-  ['the last is not answered in time', refusals('last', null), 'inconclusive'],
-  ['the member goes away', refusals('last', null, { closed: { code: 1001 } }), 'inconclusive'],
-  ['not opened', { session: refusedHandshake() }, 'inconclusive'],
 ]);
 
 const greeted = probed('greeted');
@@ -207,7 +199,6 @@ judgesOf(
     ['closed on it', closedOnReqId(1007), 'violated'],
     ['the member goes away', closedOnReqId(1001), 'inconclusive'],
     ['no answer in time', after(alnum), 'inconclusive'],
-    ['not opened', refusedHandshake(), 'inconclusive'],
   ],
   { given: { alnum: 'aB3', printable: '~/x' } },
 );
@@ -229,7 +220,6 @@ judgesOf('wss/req-id-is-plain-ascii', inSession, [
   ['rate limited',                        plain(refusedOp('error', null, 'RATE_LIMITED', { retryable: true })),                         'inconclusive'],
   ['the member goes away',                closedOnEscape(1001),                                                                         'inconclusive'],
   ['no answer in time',                   after(escaped),                                                                               'inconclusive'],
-  ['not opened',                          refusedHandshake(),                                                                           'inconclusive'],
 ]);
 
 const refusedBy = (code: string, op = 'auth') => after(asked('auth', 'r1'), refusedOp(op, 'r1', code));
