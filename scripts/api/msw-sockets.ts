@@ -15,7 +15,7 @@ interface Ending {
 class Bridge {
   readonly #socket: ReturnType<InProcessClient['socket']>;
   readonly #opened: Promise<boolean>;
-  #heard: string[] = [];
+  #early: string[] = [];
   #ended: Ending | undefined;
   #client: Client | undefined;
 
@@ -25,7 +25,7 @@ class Bridge {
     this.#opened = promise;
     socket.addEventListener('open', () => resolve(true));
     socket.addEventListener('message', ({ data }) => {
-      if (this.#client === undefined) this.#heard.push(data as string);
+      if (this.#client === undefined) this.#early.push(data as string);
       else this.#client.send(data as string);
     });
     socket.addEventListener('close', ({ code, reason, wasClean }) => {
@@ -51,8 +51,8 @@ class Bridge {
       if (isForClientsToSay) this.#socket.close(code, reason);
       else this.#socket.close();
     });
-    for (const text of this.#heard) client.send(text);
-    this.#heard = [];
+    for (const text of this.#early) client.send(text);
+    this.#early = [];
     this.#client = client;
     if (this.#ended !== undefined) end(client, this.#ended);
   }

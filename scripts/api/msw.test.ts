@@ -64,10 +64,10 @@ async function conversation(url: string, sandbox: Sandbox, baseUrl: string): Pro
     as: 'trader',
     ...json({ stream: 'trading' }),
   });
-  const heard: unknown[] = [];
-  await closing(new WebSocket(url), heard);
+  const received: unknown[] = [];
+  await closing(new WebSocket(url), received);
   const socket = new WebSocket(`${url}?ticket=${JSON.parse(ticket.body).ticket}`);
-  const closed = closing(socket, heard);
+  const closed = closing(socket, received);
   await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
   const ops = [
     { op: 'subscribe', reqId: 'a', params: { topics: ['orders'] } },
@@ -88,17 +88,17 @@ async function conversation(url: string, sandbox: Sandbox, baseUrl: string): Pro
   await pushed;
   await sandbox.control.advanceClock({ by: '62m' });
   await closed;
-  return heard;
+  return received;
 }
 
 /** Collects all messages, and settles with the close. */
-function closing(socket: WebSocket, heard: unknown[]): Promise<void> {
-  socket.addEventListener('open', () => heard.push('open'));
-  socket.addEventListener('message', ({ data }) => heard.push(data));
-  socket.addEventListener('error', () => heard.push('error'));
+function closing(socket: WebSocket, received: unknown[]): Promise<void> {
+  socket.addEventListener('open', () => received.push('open'));
+  socket.addEventListener('message', ({ data }) => received.push(data));
+  socket.addEventListener('error', () => received.push('error'));
   return new Promise((resolve) =>
     socket.addEventListener('close', ({ code, reason, wasClean }) => {
-      heard.push({ code, reason, wasClean });
+      received.push({ code, reason, wasClean });
       resolve();
     }),
   );
@@ -184,9 +184,9 @@ describe('a client', () => {
     while ((await sessions()) !== 0);
 
     await sandbox.control.addFault({ on: { edge: 'frame', frame: 'sessionOpened' }, cut: true, times: 1 });
-    const heard: unknown[] = [];
-    await closing(await opened(), heard);
-    expect(heard.slice(-2)).toEqual(['error', { code: 1006, reason: '', wasClean: false }]);
+    const received: unknown[] = [];
+    await closing(await opened(), received);
+    expect(received.slice(-2)).toEqual(['error', { code: 1006, reason: '', wasClean: false }]);
   });
 
   test('reaches the issuer, for the OAuth client of a page', async () => {

@@ -21,7 +21,7 @@ describe('a sandbox in a test', () => {
     const refused = await sandbox.control.removeMember('m1').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ControlRefused);
     expect(refused).toMatchObject({ name: 'ControlRefused', status: 409, code: 'CONFLICT' });
-    await expect(sandbox.token('nobody' as 'trader')).rejects.toThrow('no principal nobody');
+    await expect(sandbox.token('unknown' as 'trader')).rejects.toThrow('no principal unknown');
   });
 
   test('stays the same over a reset', async () => {
@@ -70,7 +70,7 @@ describe('a sandbox in a test', () => {
 /** Never called: the compiler must reject each row. */
 const NOT_SO: readonly ((sandbox: Awaited<ReturnType<typeof startSandbox>>) => unknown)[] = [
   // @ts-expect-error no such principal
-  (sandbox) => sandbox.token('nobody'),
+  (sandbox) => sandbox.token('unknown'),
   // @ts-expect-error no such operation
   (sandbox) => sandbox.control.advance({ by: '2s' }),
   // @ts-expect-error no such effect

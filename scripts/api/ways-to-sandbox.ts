@@ -11,7 +11,7 @@ import type { Sandbox } from '../../platform-sim/sandbox.ts';
 const MOST = 8_192;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|OPTIONS)$/;
 
-/** The part of a profile that opens connections. The sandbox's control plane has a host of its own. */
+/** The part of a profile that opens connections. The sandbox's control plane has its own host. */
 export function waysTo({
   connect,
   request,

@@ -87,7 +87,7 @@ function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo):
     if (error.exitCode === 0) return 0;
     const [name] = namesNeeded(args).length === 1 ? args : [];
     const missing = error.code === 'commander.help';
-    const message = missing ? `${name} needs a command of its own` : oneLine(error.message.replace(/^error: /, ''));
+    const message = missing ? `${name} needs one of its commands` : oneLine(error.message.replace(/^error: /, ''));
     io.stderr.write(`touchstone: ${message}; see touchstone ${name === undefined ? '' : `${name} `}--help\n`);
     return 2;
   }

@@ -13,7 +13,7 @@ const HOSTILE = [
   'A\u001b[2J\u001b]0;title\u0007\u009b31m\u0085\u007f\u0000\b\r',
   '::error file=x::INJECTED',
   '  ::set-output name=x::INJECTED',
-  'INJECTED: a line of its own',
+  'INJECTED: a separate line',
   '\u2028INJECTED\u202e',
   '##[error]INJECTED ##vso[task.complete]INJECTED ##teamcity[INJECTED]',
   'section_start:1:INJECTED\r\u001b[0K',

@@ -1,7 +1,7 @@
 /**
  * The one way of a command to its streams. Lines may carry text of a member, a client or a file, and a terminal or the log
  * of a CI obeys some of it: escape sequences, a carriage return, `::error::` (GitHub), `##[error]` and `##vso[` (Azure),
- * `##teamcity[`. Nothing of the kind passes but the colours of a terminal, which the commands use themselves. Whoever puts
+ * `##teamcity[`. None of these passes, except terminal colours, which the commands use themselves. A caller that puts
  * foreign text into a line also keeps it in that line (conformance/member/exchange/foreign-text.ts).
  */
 import type { CommandIo, OutputStream } from './command.ts';

@@ -1,4 +1,4 @@
-/** What the command line runs: the entry of this process, whoever loaded it (../touchstone.mjs, ../bin.mjs, ../setup.mjs). */
+/** What the command line runs: the entry of this process, however it was loaded (../touchstone.mjs, ../bin.mjs, ../setup.mjs). */
 import { runCommandLine } from './command-line.ts';
 import { ownProcess } from './own-process.ts';
 

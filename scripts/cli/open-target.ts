@@ -21,7 +21,7 @@ import { type OwnSandboxOptions, startOwnSandbox } from './own-sandbox.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
-/** Without `target` and `profile`: a sandbox of its own. */
+/** Without `target` and `profile`: its own sandbox. */
 export interface TargetChoice extends OwnSandboxOptions {
   readonly target?: string;
   /** A profile object, if no file is named. */
@@ -89,7 +89,7 @@ async function servedBy(choice: TargetChoice, io: CommandIo): Promise<Served> {
   return { loaded, stop: () => sandbox.close() };
 }
 
-/** The profile with the address of `--base-url` in place of its own. @throws UsageError */
+/** The profile with the address of `--base-url` in place of the profile's. @throws UsageError */
 export function through(loaded: LoadedProfile, baseUrl: string | undefined): LoadedProfile {
   if (baseUrl === undefined) return loaded;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {

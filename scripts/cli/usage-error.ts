@@ -4,7 +4,7 @@
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** Each is a line of its own. */
+  /** Each is printed on a separate line. */
   readonly lines: readonly string[];
 
   constructor(message: string, options?: ErrorOptions, lines: readonly string[] = [message]) {

@@ -58,7 +58,7 @@ describe('the command line', () => {
   test.each<[string, string | RegExp]>([
     ['chek',                                        "touchstone: unknown command 'chek' (Did you mean check?); see touchstone --help\n"],
     ['--port 4',                                    "touchstone: unknown option '--port'; see touchstone --help\n"],
-    ['report',                                      'touchstone: report needs a command of its own; see touchstone report --help\n'],
+    ['report',                                      'touchstone: report needs one of its commands; see touchstone report --help\n'],
     ['list extra',                                  "touchstone: too many arguments for 'list'. Expected 0 arguments but got 1: extra.; see touchstone list --help\n"],
     ['import x.har',                                'touchstone: import x.har: there is no such file\n'],
 
@@ -79,7 +79,7 @@ describe('the command line', () => {
     ['member',                                      "touchstone: required option '--platform <url>' not specified; see touchstone member --help\n"],
     ['member --platform memory',                    'such as nats://127.0.0.1:4222'],
     ['platform --platform http://h',                'such as nats://127.0.0.1:4222'],
-    ['token nobody --target deployed.yaml',         'deployed.yaml names no principal nobody; it names trader'],
+    ['token unknown --target deployed.yaml',         'deployed.yaml names no principal unknown; it names trader'],
     ['token trader --target missing.yaml',          'cannot read the profile missing.yaml: start the sandbox in this folder'],
 
     ['check --tarqet x',                            "unknown option '--tarqet'"],

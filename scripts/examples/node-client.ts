@@ -1,6 +1,6 @@
 /**
  * A small trading client for Node: fetch, and the package ws. It shows what a client of the gateway has to get right:
- * a write has a key of its own, and is sent again with the same key until its outcome is known.
+ * a write has its own key, and is sent again with the same key until its outcome is known.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

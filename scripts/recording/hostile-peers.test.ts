@@ -1,4 +1,4 @@
-/** What a target or a client sends costs that message: the proxy goes on, and so does the recording. */
+/** What a target or a client sends costs only that message: the proxy and the recording continue. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';

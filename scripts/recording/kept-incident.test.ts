@@ -40,7 +40,7 @@ async function started() {
   return { folder, file, stopwatch, incident, log, send, paths };
 }
 
-test('the file is brought up to date while the recording goes on, whole each time', async () => {
+test('the file is rewritten as a whole while the recording runs', async () => {
   const { folder, file, stopwatch, send, paths } = await started();
   send('/me');
   stopwatch.fire();

@@ -1,4 +1,4 @@
-/** Writes the file of a recording while it goes on, and at its end. */
+/** Writes the file of a recording while it runs, and at its end. */
 
 import { basename } from 'node:path';
 import type { LoadedProfile } from '../../conformance/member/profile/read-profile.ts';

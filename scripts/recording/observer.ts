@@ -34,7 +34,7 @@ export interface CloseFrame {
 export interface SocketObserver extends ExchangeObserver {
   /** null: a binary message. */
   frame(from: 'client' | 'target', text: string | null): void;
-  /** Its bytes are no frames, or too long a one: they pass, and no more of this direction is read. */
+  /** Its bytes are not frames, or a frame is too long: they pass, and this direction is no longer read. */
   unreadable(from: 'client' | 'target', why: string): void;
   /** Called once, with the first close frame or at the end of the connection. */
   closed(close: CloseFrame): void;

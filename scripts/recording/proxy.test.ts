@@ -73,7 +73,7 @@ describe('a request passes unchanged', () => {
     expect(framing).toEqual([undefined, undefined]);
   });
 
-  test('from curl that waits to be told to continue, from undici and from fetch', async () => {
+  test('from curl that waits for 100 Continue, from undici and from fetch', async () => {
     const { at, log } = await startRecorded({
       onRequest: (incoming, response) => void text(incoming).then((body) => response.end(body)),
     });

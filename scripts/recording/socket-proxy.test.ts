@@ -34,13 +34,13 @@ test('messages pass both ways in order, one that comes with the handshake too, a
     socket.on('message', (data, isBinary) => socket.send(isBinary ? data : `${data}!`));
   });
   const socket = new WsSocket(`${recorded.ws}/v1/ws/market-data?ticket=t1`, { headers: { Authorization: 'Bearer x' } });
-  const heard: unknown[] = [];
-  socket.on('message', (data, isBinary) => heard.push(isBinary ? data : String(data)));
+  const received: unknown[] = [];
+  socket.on('message', (data, isBinary) => received.push(isBinary ? data : String(data)));
   await once(socket, 'open');
   socket.send('one');
   socket.send(Buffer.from([1, 2]));
-  await expect.poll(() => heard.length).toBe(3);
-  expect(heard).toEqual(['opened', 'one!', Buffer.from([1, 2])]);
+  await expect.poll(() => received.length).toBe(3);
+  expect(received).toEqual(['opened', 'one!', Buffer.from([1, 2])]);
   expect(framesOf(recorded).toSorted()).toEqual(
     [
       ['received', 'opened'],
@@ -95,10 +95,10 @@ test('fragments and pings pass as they are', async () => {
     socket.send('two', { fin: true });
   });
   const socket = new WsSocket(`${recorded.ws}/v1/ws/trading`);
-  const heard: string[] = [];
-  socket.on('ping', (data) => heard.push(`ping ${data}`));
-  socket.on('message', (data) => heard.push(String(data)));
-  await expect.poll(() => heard).toEqual(['ping between', 'in two']);
+  const received: string[] = [];
+  socket.on('ping', (data) => received.push(`ping ${data}`));
+  socket.on('message', (data) => received.push(String(data)));
+  await expect.poll(() => received).toEqual(['ping between', 'in two']);
   expect(framesOf(recorded)).toEqual([['received', 'in two']]);
 });
 

@@ -86,7 +86,7 @@ function byName(lines: HeaderLines): Record<string, string | string[]> {
   );
 }
 
-/** An address that cannot be reached is no reset of a connection: the person who records has to be told. */
+/** An address that cannot be reached is not a reset connection: the person who records needs a message. */
 export function isUnreached(failure: string): boolean {
   return failure !== 'reset' && failure !== 'timeout';
 }

@@ -10,7 +10,7 @@ import { readBaseline } from '../../conformance/runner/gate/baseline.ts';
 import { runCommandLine } from '../cli/command-line.ts';
 import { sourceOf } from './source-files.ts';
 
-// GitHub's parser imports its schema as a bundler takes it; Node wants to be told that it is JSON.
+// GitHub's parser imports its schema as a bundler takes it; Node needs the type of a JSON module.
 const hooks = registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);

@@ -144,7 +144,7 @@ describe('packages', () => {
       importsIn(file).flatMap(({ specifier, kind, line }) => {
         if (kind === 'type' || kind === 'url' || /^(\.|node:)/.test(specifier) || specifier === '') return [];
         const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
-        // A peer is who it is for: nobody else loads that file.
+        // Only users of a peer load its file.
         const isPeers = name in manifest.peerDependencies && /^scripts\/api\/(msw|vitest)[.-]/.test(file);
         const isShippedAsFiles = name === SHIPPED_AS_FILES && name in manifest.devDependencies;
         const isThere = isPeers || isShippedAsFiles || name in manifest.dependencies;

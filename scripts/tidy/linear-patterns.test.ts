@@ -146,7 +146,7 @@ test('a pattern that is put together is anchored, or known here', () => {
   const KNOWN = {
     'conformance/runner/plan/listing.ts': 'looks at a line of the terminal',
     'gateway/routes/document-schema.ts': 'the pattern is of the world, the text a name in a document of 6 KB',
-    'gateway/variations/rows/algos.ts': 'begins with a mark of its own',
+    'gateway/variations/rows/algos.ts': 'begins with its own mark',
     'scenarios/contrast/contrast.ts': 'made here, anchored',
     'scenarios/format/bounded-match.ts': 'is only compiled there, and runs for a bounded time',
   };

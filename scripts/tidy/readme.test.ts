@@ -11,7 +11,7 @@ import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { COMMANDS } from '../cli/command-table.ts';
 import { isSourceFile, sourceFiles, sourceOf } from './source-files.ts';
 
-/** In the order in which a newcomer reads them: each session goes on from the one before. */
+/** In the order in which a newcomer reads them: each session continues the one before. */
 const DOCUMENTS = ['', 'gateway/', 'platform-sim/', 'conformance/', 'scenarios/', 'reports/', 'scripts/'];
 const readme = DOCUMENTS.map((folder) => sourceOf(`${folder}README.md`)).join('\n');
 
@@ -131,7 +131,7 @@ test('deadlines and limits are those of the code', () => {
   ]);
 });
 
-/** In a shell of its own, beside this process: the sandbox answers from here. */
+/** In a separate shell, because this process runs the sandbox. */
 async function shell(script: string, cwd: string): Promise<string> {
   const run = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   return text(run.stdout);

@@ -1,4 +1,4 @@
-/** A start loads what it needs, and no more: each of these alone is a tenth of it or more, and comes with its first use. */
+/** A start loads only what it needs: each of these costs a tenth of it or more, and is loaded at its first use. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const LATER = [
   '@faker-js',
 ];
 
-/** Starts a sandbox in a process of its own, and prints the packages that it loaded, and whether Node's fetch. */
+/** Starts a sandbox in a new process, and prints the packages that it loaded, and whether Node's fetch. */
 const PROGRAM = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();

@@ -91,15 +91,15 @@ describe('touchstone check', () => {
       expect(report).toMatch(/Known failures only/);
       expect(report).toContain('edge team');
       // The page's own script knows every conclusion.
-      const told = report.replace(/<script type="module">[\s\S]*?<\/script>/, '');
-      expect(told).not.toMatch(/conforming in all/i);
+      const page = report.replace(/<script type="module">[\s\S]*?<\/script>/, '');
+      expect(page).not.toMatch(/conforming in all/i);
     }
 
     const mended = await profiled({ 'X-Request-Id': 'request-1' });
     const stale = await ran('check', '--target', mended, ...RID_01, '--baseline', 'known.yaml');
     expect(stale.status).toBe(1);
     expect(stale.stdout).toMatch(
-      /^BASELINE, STALE {2}known\.yaml:\d+: RID-01 of rid\/request-id-on-every-response, ".*" fails no more; delete the entry$/m,
+      /^BASELINE, STALE {2}known\.yaml:\d+: RID-01 of rid\/request-id-on-every-response, ".*" no longer fails; delete the entry$/m,
     );
     expect(stale.stdout).toContain('The baseline must be mended (');
   });
@@ -123,7 +123,7 @@ describe('touchstone check', () => {
     );
   });
 
-  test('stated runs are not left out for a budget that nobody stated', async () => {
+  test('stated runs are not left out for a default budget', async () => {
     const plan = ['check', '--target', await profiled({}), '--plan', '--select', 'rid/sent-request-id-is-echoed'];
     expect((await ran(...plan)).stdout).toMatch(/^Plan: 1 check \(normal, /);
     expect((await ran(...plan, '--runs', '5000')).stdout).toMatch(/^Plan: 1 check \(as deep as the budget allows, /);
@@ -226,7 +226,7 @@ tls: { cert: no-such.pem, key: no-such.key, passphraseEnv: PASSPHRASE }
     ]);
   });
 
-  test('keeps no plan from being told', async () => {
+  test('keeps no plan from being page', async () => {
     await shell.file('unset.yaml', text);
     const { status, stdout, stderr } = await ran('check', '--target', 'unset.yaml', '--plan');
     expect([status, stderr]).toEqual([0, '']);

@@ -15,7 +15,7 @@ function depth(value: string): DepthName {
 /** `touchstone check`: judges a member. */
 export const checkCommand = defineCommand<CheckOptions>({
   name: 'check',
-  summary: 'judge a member, requirement by requirement; without --target, a sandbox of its own',
+  summary: 'judge a member, requirement by requirement; without --target, its own sandbox',
   examples: [
     'check',
     'check --target staging.yaml --out report --format junit,html',
@@ -25,7 +25,7 @@ export const checkCommand = defineCommand<CheckOptions>({
   ],
   declare(command) {
     command
-      .option('--target <profile>', 'the profile of the target, YAML or JSON; absent: a sandbox of its own')
+      .option('--target <profile>', 'the profile of the target, YAML or JSON; absent: its own sandbox')
       .option('--base-url <url>', "instead of the profile's baseUrl, for a proxy in between")
       .option('--select <glob>', 'checks by id, such as idem or "idem/*"; may be repeated', collect)
       .option('--exclude <glob>', 'checks to leave out, by id like --select; may be repeated', collect)

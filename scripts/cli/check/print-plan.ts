@@ -13,7 +13,7 @@ import { mostOf, planInWords } from '../../../conformance/runner/plan/plan-in-wo
 import { planRun, type RunPlanOptions } from '../../../conformance/runner/plan/run-plan.ts';
 import { reachOf } from '../../../conformance/runner/run/run-check.ts';
 
-export interface TellingPlan extends RunPlanOptions {
+export interface PlanPrinting extends RunPlanOptions {
   readonly profile: Profile;
   readonly selection: Selection;
   readonly patienceMs: number;
@@ -22,7 +22,7 @@ export interface TellingPlan extends RunPlanOptions {
   readonly details: boolean;
 }
 
-export interface Told {
+export interface DescribedPlan {
   readonly words: string;
   /** The checks that it takes. */
   readonly checks: readonly Check[];
@@ -34,8 +34,8 @@ export interface Told {
  * Contract versions that the profile does not state are assumed to be the newest; a control plane is assumed to have a
  * virtual clock.
  */
-export async function tellPlan(telling: TellingPlan): Promise<Told> {
-  const { profile, selection, patienceMs, isOwn, details, timeBudgetMs, seed } = telling;
+export async function describePlan(printing: PlanPrinting): Promise<DescribedPlan> {
+  const { profile, selection, patienceMs, isOwn, details, timeBudgetMs, seed } = printing;
   const facts = {
     rest: profile.contract?.rest ?? NEWEST_REST,
     socket: profile.contract?.socket ?? NEWEST_SOCKET,
@@ -47,9 +47,9 @@ export async function tellPlan(telling: TellingPlan): Promise<Told> {
   const clock = profile.control === undefined ? 'real' : 'virtual';
   const planned = plan(await loadChecks(), selection, profile, facts, clock, isOwn ? undefined : patienceMs);
   const reach = reachOf({ profile, clockMode: clock, facts });
-  const { depth: _, requests: __, timeBudgetMs: ___, ...unlimited } = telling;
+  const { depth: _, requests: __, timeBudgetMs: ___, ...unlimited } = printing;
   const thoroughSeconds = planRun(planned, profile, reach, unlimited).seconds;
-  const runPlan = planRun(planned, profile, reach, telling);
+  const runPlan = planRun(planned, profile, reach, printing);
   const most = mostOf(runPlan, profile, timeBudgetMs);
   const words = planInWords(runPlan, { profile, isOwn, most, seed, details, thoroughSeconds });
   return { words: `${words.join('\n')}\n`, checks: runPlan.checks.map(({ check }) => check), most };

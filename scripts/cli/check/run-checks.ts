@@ -31,7 +31,7 @@ import { reportFormats, writeReports } from '../run-files/write-reports.ts';
 import { UsageError } from '../usage-error.ts';
 import { version } from '../version.ts';
 import { failureFiles } from './failure-files.ts';
-import { tellPlan } from './print-plan.ts';
+import { describePlan } from './print-plan.ts';
 import { passesPreflight } from './run-preflight.ts';
 
 /** Names the algo instances that a run may stop, before its first write, and records them. */
@@ -129,9 +129,9 @@ async function historyOf(
   if (options.keepHistory !== true) return undefined;
   if (options.out === undefined) throw new UsageError('--keep-history needs --out DIR, where the history is written');
   const { facts, profile } = target;
-  const told = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
+  const runFacts = { seed: options.seed, targetOptions: targetOptionsOf(options), baseUrl: profile.baseUrl };
   const startedAt = startedAtOf(stopwatch);
-  return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told }, io);
+  return openHistory(options.out, { kind: 'head', format: 1, startedAt, facts, told: runFacts }, io);
 }
 
 /** Scenarios of the failures stand beside the reports. */
@@ -223,7 +223,7 @@ function ofWholeRuns(options: CheckOptions): void {
   throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
 }
 
-/** A time budget that nobody states. */
+/** The default time budget. */
 const USUAL_TIME_BUDGET_MS = 30 * 60_000;
 
 /** A run on a target takes a new seed, so that runs in a row take other cases; one of its own is the same each time. */
@@ -263,7 +263,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
       // Before the time is taken: they take long to load.
       await loadChecks();
       if (!isOwn) link = { roundTripMs: await measured(), spentMs: stopwatch.nowMs() };
-      const { words, checks, most } = await tellPlan({
+      const { words, checks, most } = await describePlan({
         ...{ profile, selection, patienceMs: patienceMs ?? 0, isOwn, details: isAsked, runs, seed, ...link },
         ...budgetOf(options, profile),
       });

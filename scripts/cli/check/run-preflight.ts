@@ -20,14 +20,14 @@ export async function passesPreflight(
     io.stderr.write(`BAD  ${name}: ${why}: no write is sent as it; mend the user or the profile, or the member\n`);
   }
   if (findings.length === 0) return true;
-  const told = [...Map.groupBy(findings, ({ subject, words }) => words.replaceAll(subject, '')).values()];
-  for (const [first, ...others] of told) {
+  const distinct = [...Map.groupBy(findings, ({ subject, words }) => words.replaceAll(subject, '')).values()];
+  for (const [first, ...others] of distinct) {
     const alike = others.length === 0 ? '' : ` (the same of ${others.map(({ subject }) => subject).join(', ')})`;
     io.stderr.write(`${inLine(`BAD  ${first?.subject}: ${first?.words}${alike}`)}\n`);
   }
-  const count = told.length === 1 ? 'one finding' : `${told.length} findings`;
+  const count = distinct.length === 1 ? 'one finding' : `${distinct.length} findings`;
   io.stderr.write(
-    `touchstone: nothing was checked: ${count} above about the profile; touchstone doctor shows all, and --no-preflight goes on regardless\n`,
+    `touchstone: nothing was checked: ${count} above about the profile; touchstone doctor shows all, and --no-preflight skips this test\n`,
   );
   return false;
 }

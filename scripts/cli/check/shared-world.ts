@@ -21,7 +21,7 @@ function renamed<Value>(value: Value, keys: ReadonlySet<string>, suffix: string)
   return (Array.isArray(value) ? inner.map(([, one]) => one) : Object.fromEntries(inner)) as Value;
 }
 
-/** The scenario with keys of its own. */
+/** The scenario with fresh keys. */
 export function withOwnKeys(scenario: Scenario, suffix: string): Scenario {
   const keys = new Set(scenario.steps.flatMap((step) => keysIn(step)));
   return { ...scenario, steps: scenario.steps.map((step) => renamed(step, keys, suffix)) };

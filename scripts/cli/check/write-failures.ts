@@ -63,7 +63,7 @@ export async function writeFailures(
   const { interrupted: signal, cwd } = io;
   const seed = await seedOf(target, options.seed);
   await using good = await sandboxWorld({ seed, defects: [], signal });
-  // A connection of its own: what is written to a world that is taken back is nothing to remove.
+  // A separate connection: writes to a world that is reset need no clean-up.
   await using own = mayReset ? await options.connectAgain() : undefined;
   const bad =
     own === undefined

@@ -38,7 +38,7 @@ test('without leftovers nothing is sent', async () => {
 test('an order of the run is cancelled and recorded, and not requested again', async () => {
   const asked: string[] = [];
   const member = await startStub(({ method, url, headers }) => {
-    asked.push(`${method} ${url} ${headers.authorization ?? 'nobody'}`);
+    asked.push(`${method} ${url} ${headers.authorization ?? 'anonymous'}`);
     const body = url?.startsWith('/orders/5') ? { orderId: '5', leavesQty: '0', cumQty: '0' } : {};
     return { status: 200, headers: { 'X-Request-Id': 'request-1' }, body };
   });
@@ -60,7 +60,7 @@ test.each([
   ['was refused',           { outcome: { status: 'REFUSED', orderId: null } },  '1 ended, 0 left', []],
   ['placed an order',       { outcome: { status: 'SUCCEEDED', orderId: '5' } }, '1 ended, 0 left', ['GET /orders/5', 'POST /orders/5/cancel']],
   ['is still to be judged', { outcome: { status: 'PENDING' } },                 '0 ended, 1 left', ['GET /orders?limit=100']],
-  ['is not told',           { outcome: {} },                                    '0 ended, 1 left', ['GET /orders?limit=100']],
+  ['is not stated',          { outcome: {} },                                    '0 ended, 1 left', ['GET /orders?limit=100']],
 ])('a write in doubt whose operation says that it %s', async (_, operation, said, asks) => {
   const asked: string[] = [];
   const member = await startStub(({ method, url }) => {

@@ -43,48 +43,48 @@ function inOrder(rows: readonly Logged[]): readonly Logged[] {
 
 /** Reads exchanges and frames. */
 export function exchangeLog(rows: readonly LogRow[]): ReadLog {
-  const told: string[] = [];
+  const notes: string[] = [];
   const read = rows.flatMap(({ row, where }): Logged[] => {
     const parsed = ('event' in row ? frame : exchange).safeParse(row);
     if (parsed.success) return [{ ...parsed.data, where } as Logged];
-    told.push(`${where}: it is no exchange of a sandbox`);
+    notes.push(`${where}: it is no exchange of a sandbox`);
     return [];
   });
-  const kept = inOrder(read).filter((row) => isTold(row, told));
+  const kept = inOrder(read).filter((row) => isUsable(row, notes));
   const requests = kept.filter((row): row is LoggedExchange => !isFrame(row) && row.method !== 'WS');
   const isNamed = kept.some((row) => principalOf(row) !== undefined);
   return {
-    told,
+    notes,
     isSanitised:
       !isNamed && requests.every(({ request }) => request?.headers.every(([, value]) => value !== '') !== false),
-    into: (reader) => put(kept, reader, told),
+    into: (reader) => put(kept, reader, notes),
   };
 }
 
-/** Whether a row can be a step or an event of one; what cannot is told. */
-function isTold(row: Logged, told: string[]): boolean {
+/** Whether a row can be a step or an event of one; the others get a note. */
+function isUsable(row: Logged, notes: string[]): boolean {
   if (row.session !== undefined) return true;
   if (isFrame(row)) return false;
   const { where, method, op, request } = row;
   if (method === 'WS')
-    told.push(
+    notes.push(
       `${where}: ${op === undefined ? 'what a socket saw' : `op ${op}`} has no step: the log does not name its session`,
     );
-  else if (request === undefined) told.push(`${where}: the log has no bodies; read it with ?bodies=true`);
+  else if (request === undefined) notes.push(`${where}: the log has no bodies; read it with ?bodies=true`);
   return method !== 'WS' && request !== undefined;
 }
 
-function put(rows: readonly Logged[], reader: WireReader, told: string[]): void {
+function put(rows: readonly Logged[], reader: WireReader, notes: string[]): void {
   for (const name of PRINCIPAL_NAMES) reader.granted(tokenOf(name), name);
   const { handshakes, without } = socketsIn(rows);
   for (const { where, session } of without)
-    told.push(`${where}: the handshake of session ${session} is not in the log`);
+    notes.push(`${where}: the handshake of session ${session} is not in the log`);
   const sockets = new Map<string, WireSocket>();
   for (const row of rows) {
     const opens = handshakes.get(row);
     if (opens !== undefined) sockets.set(opens, opened(row, reader));
     if (row.session === undefined) {
-      if (opens === undefined) putRequest(row as LoggedExchange, reader, told);
+      if (opens === undefined) putRequest(row as LoggedExchange, reader, notes);
       continue;
     }
     const socket = sockets.get(row.session);
@@ -126,9 +126,9 @@ function withoutCredential({ request }: LoggedExchange) {
   return (request?.headers ?? []).filter(([name]) => !/^authorization$/i.test(name));
 }
 
-function putRequest(row: LoggedExchange, reader: WireReader, told: string[]): void {
+function putRequest(row: LoggedExchange, reader: WireReader, notes: string[]): void {
   const { atNs, method, target, path, request, response, status, where, isCut } = row;
-  if (isCut === true) told.push(`${where}: a body is longer than what the log keeps of it`);
+  if (isCut === true) notes.push(`${where}: a body is longer than what the log keeps of it`);
   const atMs = ms(atNs);
   const principal = principalOf(row);
   const waiting = reader.request({

@@ -56,30 +56,30 @@ function failureOf({ response }: HarEntry): string {
   return why === '' ? 'reset' : `reset: ${why}`.slice(0, 120);
 }
 
-/** Each entry is put into a reader in its turn. `told` takes what could not be read. */
+/** Each entry is put into a reader in its turn. `notes` receives what could not be read. */
 export function inOrder(
   { wanted, tokens, control }: Readonly<Record<'wanted' | 'tokens' | 'control', readonly Placed[]>>,
   bases: { readonly base: Base; readonly control: Base | undefined },
-  told: string[],
+  notes: string[],
 ): readonly Timed[] {
   const requests = wanted
-    .filter((one) => !isSocket(one) && isSendable(one, told))
+    .filter((one) => !isSocket(one) && isSendable(one, notes))
     .map((one) => timed(one, (reader) => reader.request(requestOf(one, bases.base))));
   const grants = tokens.map((one) => timed(one, (reader) => reader.token(requestOf(one, bases.base))));
   const actions = control.map((one) =>
     timed(one, (reader) => reader.control(requestOf(one, bases.control ?? bases.base))),
   );
-  const sockets = wanted.filter(isSocket).flatMap((one) => socketEvents(one, bases.base, told));
+  const sockets = wanted.filter(isSocket).flatMap((one) => socketEvents(one, bases.base, notes));
   const rankOf = ({ atMs, rank }: Timed) => Math.floor(atMs) * 4 + rank;
   return [...grants, ...requests, ...actions, ...sockets].toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-function isSendable({ entry, where }: Placed, told: string[]): boolean {
+function isSendable({ entry, where }: Placed, notes: string[]): boolean {
   if (entry.request.postData?.comment && !entry.request.postData.text)
-    told.push(`${where}: the export left its body out`);
+    notes.push(`${where}: the export left its body out`);
   const length = entry.request.postData?.text?.length ?? 0;
   if (length <= LONGEST_BODY) return true;
-  told.push(`${where}: its body has ${length} characters, which are more than a file should have`);
+  notes.push(`${where}: its body has ${length} characters, which are more than a file should have`);
   return false;
 }
 
@@ -89,7 +89,7 @@ function timed({ entry }: Placed, open: (reader: WireReader) => ReturnType<WireR
     rank: RANKS.request,
     put(reader) {
       const waiting = open(reader);
-      // The start is told in whole milliseconds: an end is not later than a start after it.
+      // Starts are whole milliseconds: an end is not later than the next start.
       const endMs = Math.floor(entry.startedDateTime + Math.max(0, entry.time ?? 0));
       const { status, headers, content } = entry.response;
       if (typeof status !== 'number' || status < 100) waiting.failed(failureOf(entry), endMs);
@@ -102,7 +102,7 @@ function socketName(url: URL): SocketName {
   return /market/i.test(url.pathname) ? 'marketData' : 'trading';
 }
 
-function socketEvents(one: Placed, base: Base, told: string[]): readonly Timed[] {
+function socketEvents(one: Placed, base: Base, notes: string[]): readonly Timed[] {
   const { entry, url, where } = one;
   const messages = entry._webSocketMessages ?? [];
   const startMs = entry.startedDateTime;
@@ -120,7 +120,7 @@ function socketEvents(one: Placed, base: Base, told: string[]): readonly Timed[]
       else if (typeof status !== 'number' || status < 100) socket.failed(failureOf(entry), startMs);
       else socket.answered({ status, headers, body: textOf(content?.text, content?.encoding) }, startMs);
       if (isOpen && messages.length === 0)
-        told.push(`${where}: the export has no message of the socket, so it is opened alone`);
+        notes.push(`${where}: the export has no message of the socket, so it is opened alone`);
     },
   };
   // A message may not come before the handshake, whatever its clock says.

@@ -57,5 +57,5 @@ export const harEntry = z.object({
 
 export type HarEntry = z.output<typeof harEntry>;
 
-/** The file: its entries are looked at one by one, so that one wrong entry is told by its number. */
+/** The file: its entries are looked at one by one, so that a note names a wrong entry by its number. */
 export const harFile = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });

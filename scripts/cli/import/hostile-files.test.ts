@@ -40,7 +40,7 @@ describe('a hostile file ends in one clear line:', () => {
     ['a body that is nested deeply', { ...PLACED, body: undefined, raw: `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}` }],
     ['a body named __proto__',       { ...PLACED, raw: '{"__proto__":{"polluted":true},"constructor":1}' }],
     ['a body of a megabyte',         { ...PLACED, raw: JSON.stringify({ remark: 'x'.repeat(900_000) }) }],
-    ['references of its own',        { ...PLACED, raw: `{"remark":"\${fixtures.account.name} \${x} $\${y}"}` }],
+    ['embedded references',       { ...PLACED, raw: `{"remark":"\${fixtures.account.name} \${x} $\${y}"}` }],
   ])('or is imported: %s', async (_, { raw, ...sent }) => {
     const made = entry({ ...sent, body: {} });
     Object.assign(made.request, { postData: { mimeType: 'application/json', text: raw } });

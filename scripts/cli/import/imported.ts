@@ -34,5 +34,5 @@ export function imported(read: ReadLog, { id, story, profile, as, ...stated }: I
     ? [`no request names its caller, so each acts as ${as ?? 'trader'} (--as names another principal)`]
     : [];
   const draft = scenarioOf(traffic, { id, story });
-  return { text: draft.text, unmapped: [...read.told, ...sanitised, ...seen.unmapped, ...draft.unmapped] };
+  return { text: draft.text, unmapped: [...read.notes, ...sanitised, ...seen.unmapped, ...draft.unmapped] };
 }

@@ -1,6 +1,6 @@
 /**
  * The journal of a sandbox: what its record owners judged. It has no reads and no refusals of the door, and of the writes it
- * has the platform's form; orders become requests, anything else is told.
+ * has the platform's form; orders become requests, anything else gets a note.
  */
 import { z } from 'zod';
 import { publishedStatus } from '../../../conformance/contract/refusals.ts';
@@ -48,25 +48,25 @@ function principalIn(profile: Profile | undefined, { orgId, userId }: SequencedR
 
 /** Reads a journal. */
 export function journalLog(rows: readonly LogRow[]): ReadLog {
-  const told: string[] = [];
+  const notes: string[] = [];
   const records = rows.flatMap(({ row, where }): readonly SequencedRecord[] => {
     const parsed = record.safeParse(row);
     if (parsed.success) return [parsed.data];
-    told.push(`${where}: it is no record of a journal`);
+    notes.push(`${where}: it is no record of a journal`);
     return [];
   });
   const own = sinceTheSeed(records);
   const ofClients = own.filter(({ command }) => command.key !== null && command.principal.userId !== 0);
   if (ofClients.length < records.length)
-    told.push(`left out: ${records.length - ofClients.length} records of the seed, the venues and the engine`);
+    notes.push(`left out: ${records.length - ofClients.length} records of the seed, the venues and the engine`);
   for (const one of ofClients) {
     if (requestOf(one) === undefined)
-      told.push(
-        `position ${one.position}: ${one.command.operation} is told in the platform's form, which makes no request`,
+      notes.push(
+        `position ${one.position}: ${one.command.operation} is in the platform's form, which makes no request`,
       );
   }
   return {
-    told,
+    notes,
     isSanitised: true,
     into(reader, profile) {
       for (const one of ofClients) {

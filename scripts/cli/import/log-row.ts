@@ -11,7 +11,7 @@ export interface LogRow {
 /** A log that was read. */
 export interface ReadLog {
   /** Sentences: what was left out, and what could not be read. */
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
   readonly isSanitised: boolean;
   /** The recording's clock moved by `advance` alone. */
   readonly clock?: 'virtual' | 'real';

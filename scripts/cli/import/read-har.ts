@@ -21,7 +21,7 @@ export interface HarOptions {
 
 export interface ReadHar {
   /** Sentences: what was left out, and what could not be read. */
-  readonly told: readonly string[];
+  readonly notes: readonly string[];
   /** No entry has an Authorization header: the export left them out. */
   readonly isSanitised: boolean;
   /** Puts the entries into a reader, in order. */
@@ -37,16 +37,16 @@ function firstIssue({ issues }: z.ZodError): string {
 export function readHar(value: unknown, file: string, options: HarOptions): ReadHar {
   const parsed = harFile.safeParse(value);
   if (!parsed.success) throw new UsageError(`import ${file}: it is no HAR (${firstIssue(parsed.error)})`);
-  const told: string[] = [];
+  const notes: string[] = [];
   const placed = parsed.data.log.entries.flatMap((entry, i): readonly Placed[] => {
     const where = `entry ${i + 1}`;
     const read = harEntry.safeParse(entry);
     if (!read.success) {
-      told.push(`${where}: it is no entry of a HAR (${firstIssue(read.error)})`);
+      notes.push(`${where}: it is no entry of a HAR (${firstIssue(read.error)})`);
       return [];
     }
     if (URL.canParse(read.data.request.url)) return [{ entry: read.data, url: new URL(read.data.request.url), where }];
-    told.push(`${where}: its address is none`);
+    notes.push(`${where}: its URL is not valid`);
     return [];
   });
   const base = chosenBase(placed, file, options);
@@ -79,12 +79,12 @@ export function readHar(value: unknown, file: string, options: HarOptions): Read
     );
   }
   const preflights = own.filter(({ entry }) => entry.request.method === 'OPTIONS').length;
-  told.push(...leftOut(rest.length - own.length, own.length - requests.length - preflights, preflights));
+  notes.push(...leftOut(rest.length - own.length, own.length - requests.length - preflights, preflights));
   return {
-    told,
+    notes,
     isSanitised: wanted.every(({ entry }) => !entry.request.headers.some(([name]) => /^authorization$/i.test(name))),
     into: (reader) => {
-      for (const event of inOrder({ wanted, tokens, control }, { base, control: controlOf(options) }, told))
+      for (const event of inOrder({ wanted, tokens, control }, { base, control: controlOf(options) }, notes))
         event.put(reader);
     },
   };

@@ -45,7 +45,7 @@ describe('JSON Lines', () => {
     expect(linesOf(out), err).toEqual(STEPS);
   });
 
-  test('a journal: orders become requests, what is left is told', async () => {
+  test('a journal: orders become requests, the rest gets notes', async () => {
     const record = (position: number, command: object, verdict: object) =>
       JSON.stringify({
         position,

@@ -12,8 +12,8 @@ import { transcriptLog } from './transcript-log.ts';
 /** More records are no incident. */
 const MOST_ROWS = 20_000;
 
-/** More lines that are wrong are not told one by one. */
-const MOST_TOLD = 100;
+/** The most notes on malformed lines. */
+const MOST_NOTES = 100;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The kinds of logs, and how a row of one is told. */
+/** The kinds of logs, and how a row of each is recognised. */
 const KINDS = [
   { isRow: (row: Json) => row['touchstone'] === 'traffic' || isJson(row['event']), read: trafficLog },
   { isRow: (row: Json) => typeof row['type'] === 'string', read: transcriptLog },
@@ -36,14 +36,14 @@ export function itemsOf(value: unknown): readonly LogRow[] | undefined {
   return items.flatMap((row: unknown, i) => (isJson(row) ? [{ row, where: `item ${i + 1}` }] : []));
 }
 
-/** One JSON object a line; a line that is none is told. */
-export function rowsOf(text: string, told: string[]): readonly LogRow[] {
+/** One JSON object a line; any other line gets a note. */
+export function rowsOf(text: string, notes: string[]): readonly LogRow[] {
   const lines = text.split('\n');
   return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
     const row = parsed(line);
     if (isJson(row)) return [{ row, where: `line ${i + 1}` }];
-    if (told.length < MOST_TOLD) told.push(`line ${i + 1}: it is no JSON object, so it is left out`);
+    if (notes.length < MOST_NOTES) notes.push(`line ${i + 1}: it is no JSON object, so it is left out`);
     return [];
   });
 }
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
 }
 
 /** @throws UsageError where the rows are of no known log */
-export function readLog(rows: readonly LogRow[], file: string, told: readonly string[]): ReadLog {
+export function readLog(rows: readonly LogRow[], file: string, notes: readonly string[]): ReadLog {
   if (rows.length > MOST_ROWS)
     throw new UsageError(
       `import ${file}: it has ${rows.length} records, and ${MOST_ROWS} are the most; cut out the incident`,
@@ -73,6 +73,6 @@ export function readLog(rows: readonly LogRow[], file: string, told: readonly st
   const read = kind.read(own);
   return {
     ...read,
-    told: [...told, ...(others === 0 ? [] : [`left out: ${others} records of another kind`]), ...read.told],
+    notes: [...notes, ...(others === 0 ? [] : [`left out: ${others} records of another kind`]), ...read.notes],
   };
 }

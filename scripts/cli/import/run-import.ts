@@ -76,19 +76,19 @@ async function profileIn(file: string, io: CommandIo): Promise<Profile> {
   }
 }
 
-/** A HAR, or a log: told by what it holds, not by its name. */
+/** A HAR, or a log: recognised by its content, not by its name. */
 function readInput(text: string, file: string, options: HarOptions): ReadLog {
-  const told: string[] = [];
+  const notes: string[] = [];
   const document = jsonIn(text);
   if (document.value === undefined) {
-    const rows = rowsOf(text, told);
+    const rows = rowsOf(text, notes);
     if (rows.length === 0) throw new UsageError(`import ${file}: it is neither JSON nor JSON Lines: ${document.why}`);
-    return readLog(rows, file, told);
+    return readLog(rows, file, notes);
   }
   const items = itemsOf(document.value);
-  if (items !== undefined) return readLog(items, file, told);
+  if (items !== undefined) return readLog(items, file, notes);
   const isOneLine = typeof document.value === 'object' && document.value !== null && !('log' in document.value);
-  return isOneLine ? readLog(rowsOf(text, told), file, told) : readHar(document.value, file, options);
+  return isOneLine ? readLog(rowsOf(text, notes), file, notes) : readHar(document.value, file, options);
 }
 
 function jsonIn(text: string): { readonly value?: unknown; readonly why?: string } {

@@ -55,19 +55,19 @@ const line = z.object({ where: z.string(), event: z.union([control, conversation
 
 /** Reads a file of traffic. */
 export function trafficLog(rows: readonly LogRow[]): ReadLog {
-  const told: string[] = [];
+  const notes: string[] = [];
   const [first, ...others] = rows;
   const stated = head.safeParse(first?.row);
-  if (!stated.success) told.push(`${first?.where}: it is no head of traffic`);
+  if (!stated.success) notes.push(`${first?.where}: it is no head of traffic`);
   const events = (stated.success ? others : rows).flatMap(({ row, where }) => {
     const parsed = line.safeParse(row);
     if (parsed.success) return [parsed.data];
-    told.push(`${where}: it is no event of traffic`);
+    notes.push(`${where}: it is no event of traffic`);
     return [];
   });
   const { world, clock, fixtures } = stated.data ?? {};
   const traffic = { events, ...defined({ world, clock, fixtures }) } as Traffic;
-  return { told, isSanitised: false, traffic, into: () => undefined };
+  return { notes, isSanitised: false, traffic, into: () => undefined };
 }
 
 function defined(of: object): object {

@@ -50,23 +50,23 @@ const OF_THE_PLATFORM = /^(fault|clear|release|clock|member|owner|route|roll|sna
 
 /** Reads a transcript. */
 export function transcriptLog(rows: readonly LogRow[]): ReadLog {
-  const told: string[] = [];
+  const notes: string[] = [];
   const lines = rows.flatMap(({ row, where }): readonly (readonly [Line, string])[] => {
     const parsed = line.safeParse(row);
     if (parsed.success) return [[parsed.data, where]];
-    told.push(`${where}: it is no line of a transcript`);
+    notes.push(`${where}: it is no line of a transcript`);
     return [];
   });
   const changes = lines.flatMap(([one]) => (one.type === 'control' ? [one] : []));
   const known = new Set(changes.map(({ step }) => step));
   for (const [one, where] of lines) {
     if (one.type === 'step' && OF_THE_PLATFORM.test(one.does) && !known.has(one.step)) {
-      told.push(`${where}: the transcript tells step ${one.step} (${one.does}) in words alone`);
+      notes.push(`${where}: the transcript describes step ${one.step} (${one.does}) in words alone`);
     }
   }
   const isVirtual = lines.some(([one]) => one.type === 'scenario' && one.clock === 'virtual');
   return {
-    told,
+    notes,
     isSanitised: false,
     clock: isVirtual ? 'virtual' : 'real',
     into(reader) {

@@ -3,7 +3,7 @@ import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { throughProxy } from '../../recording/addresses.ts';
 
 /**
- * Without `tls`: the proxy's own ports are plain. A token command goes on running in the folder of the target's profile.
+ * Without `tls`: the proxy's own ports are plain. A token command still runs in the folder of the target's profile.
  *
  * @param proxies the proxies' origins by those of the target
  * @param folder that of the target's profile

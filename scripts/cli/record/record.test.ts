@@ -171,7 +171,7 @@ describe('touchstone record', () => {
     expect(await readdir(folder)).not.toContain('none.yaml');
   });
 
-  test('a control plane that does not say which world it controls is told of', async () => {
+  test('a control plane that does not say which world it controls gets a warning', async () => {
     const profile = { ...sandbox.profile, control: sandbox.baseUrl };
     await writeFile(join(folder, 'other-control.json'), JSON.stringify(profile));
     const { end, said } = await serving('record', '--target', 'other-control.json', ...FREE_PORTS, '--json');

@@ -1,4 +1,4 @@
-/** `sandbox --record`: a sandbox behind recording proxies of its own, which have its ports. */
+/** `sandbox --record`: a sandbox behind its own recording proxies, which have its ports. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';

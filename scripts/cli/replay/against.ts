@@ -1,4 +1,4 @@
-/** `replay --against`: plays scenarios against several contract versions, each in a sandbox of its own, as a table. */
+/** `replay --against`: plays scenarios against several contract versions, each in its own sandbox, as a table. */
 import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';

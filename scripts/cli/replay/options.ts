@@ -25,7 +25,7 @@ type Name = keyof ReplayOptions;
 
 /** An option, one that it does not go with, and why. */
 const APART: readonly (readonly [Name, Name, string])[] = [
-  ['defect', 'target', 'a known-bad member is one of a sandbox of its own'],
+  ['defect', 'target', 'a known-bad member is one of its own sandbox'],
   ['shrink', 'against', 'one failure is made small'],
   ['shrink', 'step', 'every smaller file is played'],
   ['shrink', 'watch', 'play it again by hand'],
@@ -49,7 +49,7 @@ const FLAGS: Readonly<Partial<Record<Name, string>>> = {
 /** @throws UsageError */
 export function mustGoTogether(options: ReplayOptions): void {
   if (options.reset && options.target === undefined) {
-    throw new UsageError('--reset needs --target: a sandbox of its own starts from the seed anyway');
+    throw new UsageError('--reset needs --target: its own sandbox starts from the seed anyway');
   }
   const wrong = APART.find(([one, other]) => options[one] !== undefined && options[other] !== undefined);
   if (wrong === undefined) return;

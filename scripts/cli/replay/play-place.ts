@@ -64,7 +64,7 @@ export async function openPlace(
     const { version, defects } = place;
     // One each: it starts faster than a further world of a running one, and ends with it.
     const opened = await openTarget({ seed, defects, version }, stopwatch, io);
-    const words = `a sandbox of its own${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
+    const words = `its own sandbox${version === undefined ? '' : `, contract ${version}`}, virtual clock`;
     return { opened, close: () => opened.close(), isFresh: true, words };
   }
   if (place.reset) {

@@ -35,7 +35,7 @@ export function rowOf({ played, where, startedAtMs, durationMs }: Play, against?
 export function notApplicableRow(scenario: Scenario, against: string, reason: string, startedAtMs: number): ReplayRow {
   return {
     ...headOf(scenario),
-    ...{ where: 'a sandbox of its own', against, verdict: 'not-applicable', reason },
+    ...{ where: 'its own sandbox', against, verdict: 'not-applicable', reason },
     ...{ startedAt: new Date(startedAtMs).toISOString(), durationMs: 0, steps: [] },
   };
 }

@@ -7,7 +7,7 @@ export const replayCommand = defineCommand<ReplayOptions>({
   name: 'replay',
   operands: '<file...>',
   summary:
-    'play scenarios: faults, clock and requests in one file; without --target, each in a sandbox of its own. A file, a folder, a glob, or a name of the library (touchstone scenarios)',
+    'play scenarios: faults, clock and requests in one file; without --target, each in its own sandbox. A file, a folder, a glob, or a name of the library (touchstone scenarios)',
   examples: [
     'replay 202-then-poll',
     "replay 'incidents/**/*.yaml' --jobs 4 --out report --format junit,html",

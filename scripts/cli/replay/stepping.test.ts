@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { calm, reads, testShell } from '../testing/test-folder.ts';
 
-/** A copy of its own, so that its lines stay. */
+/** A copy, so that its lines stay. */
 const POLL = fileURLToPath(new URL('../../../scenarios/testing/202-then-poll.yaml', import.meta.url));
 
 const named = (name: string, status: number) =>
@@ -23,7 +23,7 @@ const shell = testShell({
 });
 
 describe('--step', () => {
-  test('goes on with n, shows state and last exchange, continues to a line, and quits', async () => {
+  test('continues with n, shows state and last exchange, continues to a line, and quits', async () => {
     const typed = ['', 'n', 's', 'l', 'c 18', 'what', 'q'];
     const { status, out, err } = await shell.run(['replay', POLL, '--step'], { typed });
     expect(err).toBe('');
@@ -53,7 +53,7 @@ describe('--step', () => {
 });
 
 test.each(['2', 'line:5', 'second'])(
-  '--from %s: the steps before it are played, shown no more, and not judged',
+  '--from %s: the steps before it are played, no longer shown, and not judged',
   async (from) => {
     const { status, out } = await shell.run(['replay', 'two.yaml', '--from', from]);
     expect(out).toContain('PASS  two: 1 of 1 expectations held, 2 requests');

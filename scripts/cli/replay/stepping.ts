@@ -105,7 +105,7 @@ export function stepping(io: CommandIo, say: Say, paint: Paint) {
     for (;;) {
       io.stdout.write('(n)ext, (c)ontinue, (s)tate, (l)ast exchange, (q)uit, (h)elp: ');
       const line = await answers.next();
-      // Whoever pipes commands reads them with their answers.
+      // With piped commands the output shows each command before its answer.
       if (line === undefined || io.stdout.isTTY !== true) say([line ?? '']);
       const [word = '', rest] = (line ?? 'q').trim().split(/\s+/, 2);
       if (word === '' || word === 'n' || word === 'next') return true;

@@ -30,21 +30,21 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
   const asked: SandboxOptions = {
     ...options,
     ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
-    ...told(given, io),
+    ...observers(given, io),
   };
   if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
   return runStarted(asked, given, io);
 }
 
-/** Runs a platform without members of its own. */
+/** Runs a platform without members. */
 export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   platformOf(given.platform ?? '');
   const asked = { ...(await sandboxOptions(given)), serves: false };
-  return runStarted({ ...asked, ...told(given, io) }, given, io);
+  return runStarted({ ...asked, ...observers(given, io) }, given, io);
 }
 
 /** What the process says while it serves. */
-function told(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
+function observers(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
   const speaks = given.json !== true && given.quiet !== true;
   return {
     ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
@@ -94,7 +94,7 @@ async function runRecorded(
   } finally {
     incident = await recorded.close(DRAIN);
   }
-  // A sandbox that nobody used has ended well all the same.
+  // A sandbox without any request also ends with status 0.
   await finished(incident, out, given.json === true ? io.stderr : io.stdout, io);
   return 0;
 }

@@ -7,7 +7,7 @@ function keptLine({ kept }: Sandbox): string {
   if (kept === undefined) return '';
   const { file, from, torn } = kept;
   const cut = torn === 0 ? '' : `; ${torn} bytes of a write that was never answered were cut off its end`;
-  return `  kept in   ${file}        ${from === 0 ? 'a new log' : `goes on from record ${from}`}${cut}\n`;
+  return `  kept in   ${file}        ${from === 0 ? 'a new log' : `continues from record ${from}`}${cut}\n`;
 }
 
 /** @param platform where members of other processes join; absent: it serves members itself */

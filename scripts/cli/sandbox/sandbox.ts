@@ -39,7 +39,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       )
       .option('--seed <n>', 'the seed of the world and of all chance', wholeNumber('--seed', 0), 1)
       .option('--world <size>', 'how much there is in the world: small, large', 'small')
-      .option('--clock <clock>', 'real, virtual (moves only when told) or xN (N times real time)', 'real')
+      .option('--clock <clock>', 'real, virtual (moves only by request) or xN (N times real time)', 'real')
       .option(
         '--defect <name>',
         'make every member known-bad, for tests of tests; may be repeated; "list" prints them',

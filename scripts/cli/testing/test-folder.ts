@@ -13,7 +13,7 @@ export function testFolder(): string {
   return folder;
 }
 
-/** Runs commands in a folder of its own, with these files; what is no text is written as JSON. */
+/** Runs commands in a temporary folder with these files; values other than text are written as JSON. */
 export function testShell(files: Readonly<Record<string, unknown>> = {}, env: CommandIo['env'] = {}) {
   const folder = testFolder();
   for (const [name, content] of Object.entries(files)) {

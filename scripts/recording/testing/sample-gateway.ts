@@ -15,7 +15,7 @@ interface Sample {
   readonly tls?: ServerOptions;
   readonly dial?: Dial;
   readonly limits?: Partial<LogLimits>;
-  /** Instead of a target of its own. */
+  /** Instead of a separate target. */
   readonly baseUrl?: string;
   /** The target is its own control plane. */
   readonly isControl?: boolean;

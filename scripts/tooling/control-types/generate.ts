@@ -1,4 +1,4 @@
-/** `npm run -s generate:control`: writes the types of the control plane's operations anew. */
+/** `npm run -s generate:control`: writes the types of the control plane's operations. */
 import { writeFileSync } from 'node:fs';
 import { sourcesDigest } from '../setup/control-types.mjs';
 import { fromRoot } from '../setup/root.mjs';

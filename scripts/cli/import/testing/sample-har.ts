@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readScenario } from '../../../../scenarios/index.ts';
 import { commandIn } from '../../testing/command-in.ts';
 
-/** Runs `import incident.har` in a folder of its own. `file`: what `--out chosen.yaml` has written. */
+/** Runs `import incident.har` in a temporary folder. `file`: what `--out chosen.yaml` has written. */
 export async function imported(content: string | Buffer, ...args: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   try {
@@ -87,7 +87,7 @@ export const READ = { at: 20, url: `${GATEWAY}/orders/${ROW.orderId}`, headers: 
 export const har = (...entries: readonly object[]) =>
   JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries } });
 
-/** What the order and its reading become, whoever exported them. */
+/** What the order and its reading become, for each exporter. */
 export const STEPS = ['POST /orders', `GET /orders/\${order}`];
 
 export function linesOf(text: string): readonly string[] {

@@ -59,7 +59,7 @@ export async function finishLogin(): Promise<boolean> {
 
 /** The token in hand, for a request. A refused one is renewed once by the caller. */
 export function token(): string {
-  if (tokens === undefined) throw new Error('nobody is logged in');
+  if (tokens === undefined) throw new Error('no user is logged in');
   return tokens.access_token;
 }
 
@@ -73,7 +73,7 @@ export function renewedToken(): Promise<string> {
 
 async function renew(): Promise<string> {
   const refreshToken = tokens?.refresh_token;
-  if (refreshToken === undefined) throw new Error('nobody is logged in');
+  if (refreshToken === undefined) throw new Error('no user is logged in');
   tokens = await oauth.refreshTokenGrant(await configured(), refreshToken, LIFE);
   return tokens.access_token;
 }
