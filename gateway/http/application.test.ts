@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { briefly, ORDER, raw, submit, until } from '../testing/sample-client.ts';
 import { FIRST, type Serving, serve, tokenOf } from '../testing/sample-platform.ts';
 
-/** Sends a request without a connection header, so that the answer has one of its own. */
+/** Sends a request and returns the parsed answer with the names of its headers. */
 async function sent({ port }: Serving, text: string): Promise<{ status: number; names: string[]; body: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);

@@ -35,7 +35,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, r
   // A pending answer on this connection is sent first and closes it; the client would take a 400 for that answer.
   const owed = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (owed != null) {
-    // The request ended before its body did: no answer is possible, and no more data comes.
+    // The request ended before its body did: no answer is possible, and no further data comes.
     if (!owed.req.complete) {
       socket.destroy();
       return;

@@ -3,11 +3,11 @@ import { brokenBound } from './json-bounds.ts';
 /** Every number of the interface is an int32; a 64-bit integer is a string, and money is (ID-04, MON-10, A68). */
 const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 
-/** Why a text is not a body that this service takes; display text. */
+/** Why a text is not an accepted body; display text. */
 export class JsonFault extends Error {
-  /** The same without a word of the text: what is said of a body that holds secrets. */
+  /** The same without any part of the text, for bodies that hold secrets. */
   readonly unquoted: string;
-  /** What the text says but for its numbers, where they alone are at fault; undefined: nothing that can be told apart. */
+  /** The parsed value if only a number is at fault; otherwise undefined. */
   readonly butNumbers: unknown;
 
   constructor(message: string, unquoted: string = message, butNumbers?: unknown) {
@@ -118,7 +118,7 @@ function faultOfNumber(literal: string, member: string): JsonFault | undefined {
   return new JsonFault(`${of(member)}${literal.slice(0, 40)}: ${rule}`, rule);
 }
 
-/** Text that no UTF-8 spells: whoever stores it or sends it on would change it (decision A66). */
+/** Half of a surrogate pair has no UTF-8 form: storing or forwarding the text would change it (decision A66). */
 function isHalved(token: string): boolean {
   return token.startsWith('"') && token.includes('\\u') && !(JSON.parse(token) as string).isWellFormed();
 }

@@ -70,7 +70,7 @@ describe('everything else is sent unchanged', () => {
   });
 
   test('of a version that this member does not hold', () => {
-    const document = '{"account":"nobody"}';
+    const document = '{"account":"absent"}';
     expect(sendableDocument({ gates: gatesAt('0.14.0'), state: STATE }, 1, undefined, document)).toBe(document);
   });
 
@@ -112,7 +112,7 @@ describe('too large', () => {
   });
 
   test('as written is checked before any name in it, for any version', async () => {
-    const document = padded('{"account":"nobody"}', DOCUMENT_LIMIT_BYTES + 1);
+    const document = padded('{"account":"absent"}', DOCUMENT_LIMIT_BYTES + 1);
     expect((await refused(document)).code).toBe('DOCUMENT_TOO_LARGE');
     const services = { gates: gatesAt('0.11.0'), state: STATE };
     expect(() => sendableDocument(services, 1, undefined, document)).toThrow('longer than 6144 bytes of UTF-8');
@@ -133,7 +133,7 @@ describe('too large', () => {
 describe('an unknown name', () => {
   // biome-ignore format: an aligned table
   test.each<[string, string, string, string]>([
-    ['an account',                    '{"account":"nobody"}',                        'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
+    ['an account',                    '{"account":"absent"}',                        'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
     ['an instrument',                 '{\r\n"instrument":"X"}',                      'REFERENCE_UNKNOWN_INSTRUMENT', 'line 2, column 14'],
     ['another spelling',              '{"account":"Main"}',                          'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
     ['a space more',                  '{"account":" main"}',                         'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
@@ -141,7 +141,7 @@ describe('an unknown name', () => {
     ['digits',                        '{"account":"1"}',                             'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
     ['a symbol for an account',       '{"account":"ETH-USD"}',                       'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
     ['a member that is stated again', '{"account":"x","account":1}',                 'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 12'],
-    ['of either kind',                '{"any":"nobody"}',                            'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 8'],
+    ['of either kind',                '{"any":"absent"}',                            'REFERENCE_UNKNOWN_ACCOUNT',    'line 1, column 8'],
     ['the first of several',          '{"legs":[{"instrument":"X","account":"x"}]}', 'REFERENCE_UNKNOWN_INSTRUMENT', 'column 24'],
   ])('%s', async (_, written, code, place) => {
     const refusal = await refused(written);

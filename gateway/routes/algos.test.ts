@@ -179,7 +179,7 @@ describe('documents', () => {
   test.each(WRITES.slice(0, 2))("%s %s: a member's refusal has no effect", async (method, path, body) => {
     await using serving = await serveAlgos();
     const refusals = [
-      ['{ "account": "nobody" }', 422, 'REFERENCE_UNKNOWN_ACCOUNT'],
+      ['{ "account": "unknown" }', 422, 'REFERENCE_UNKNOWN_ACCOUNT'],
       [' '.repeat(6_145), 413, 'DOCUMENT_TOO_LARGE'],
     ] as const;
     for (const [document, status, code] of refusals) {
@@ -192,7 +192,7 @@ describe('documents', () => {
     expect(serving.platform.submitted).toHaveLength(1);
   });
 
-  test('a version that this member has not applied yet sends names unchanged', async () => {
+  test('names are sent unchanged for a version that is not applied here yet', async () => {
     await using serving = await serveAlgos();
     await ask(serving, write('/algos/instances', { ...CREATE, pool: 'b' }));
     await ask(
@@ -214,7 +214,7 @@ describe('documents', () => {
   test('a held key replays after the names in its document changed', async () => {
     await using serving = await serveAlgos();
     const first = await ask(serving, write('/algos/instances', CREATE));
-    const again = await ask(serving, write('/algos/instances', { ...CREATE, document: '{ "account": "nobody" }' }));
+    const again = await ask(serving, write('/algos/instances', { ...CREATE, document: '{ "account": "unknown" }' }));
     expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } });
   });
 });

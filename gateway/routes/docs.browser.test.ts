@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(BROWSER))('the documents in a browser', { timeout: 3
     await page.screenshot({ path: `${screenshots}/docs-${name}.png` });
   });
 
-  test('show the contract, ask nobody but the member for anything, and complain of nothing', async () => {
+  test('show the contract, send requests to the member alone, and log no error', async () => {
     await page.getByText('/orders/{id}/cancel').waitFor();
     await page.getByRole('button', { name: 'Submit an order' }).click();
     await page.getByText('Idempotency-Key').first().waitFor();

@@ -36,7 +36,7 @@ export const getOperation: ReadHandler = async ({ services, caller, params }) =>
   return readAnswer(services, recordOf(services, key, resource, settled));
 };
 
-/** The operation of a key that the platform has sequenced and this member has not applied yet. */
+/** The operation of a key that the platform has sequenced, but this member did not apply yet. */
 async function heldElsewhere(
   { port, clock, limits }: Services,
   orgId: number,

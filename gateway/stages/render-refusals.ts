@@ -48,7 +48,7 @@ const SAYS_WHY: readonly number[] = [400, 412, 413, 422];
 function internalError(cause: unknown): Refusal {
   const refusal = new Refusal(
     'INTERNAL_ERROR',
-    'the service failed to answer this request; what became of a write is told by GET /operations/{key}',
+    'the service failed to answer this request; GET /operations/{key} returns the outcome of a write',
   );
   refusal.cause = cause;
   return refusal;

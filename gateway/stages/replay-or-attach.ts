@@ -110,7 +110,7 @@ function requireRoom({ journal, limits }: Services): void {
   if (journal.inProgress < limits.inFlightWrites) return;
   throw new Refusal(
     'IN_FLIGHT_FULL',
-    'this member has as many writes under way as it takes: retry shortly with the same key',
+    'this member has as many writes in progress as it accepts: retry shortly with the same key',
   );
 }
 

@@ -1,11 +1,11 @@
-/** Which answer a fault rule of the edge `answer` is asked about: what the request says of itself, verified or not. */
+/** The place of an answer for fault rules of the edge `answer`: what its request states, verified or not. */
 import type { IncomingMessage } from 'node:http';
 import { type OperationId, ROUTES, routeOf } from '../../gateway/contract/routes.ts';
 import type { CommandBody } from '../../gateway/facts.ts';
 import type { Where } from '../faults/match.ts';
 import { routePathOf } from '../faults/route-paths.ts';
 
-/** Every property is worked out when a rule asks for it: a sandbox without faults pays for none. */
+/** Each property is computed when a rule reads it, so a sandbox without faults computes none. */
 export class AnswerPlace implements Where {
   readonly member: string;
   readonly #request: IncomingMessage;
@@ -22,7 +22,7 @@ export class AnswerPlace implements Where {
     return this.#request.method;
   }
 
-  /** The route's and not the request's: what a client put into its path by mistake is nobody else's to read. */
+  /** The route's path, not the request's, which may contain a secret by mistake. */
   get path(): string | undefined {
     const { method, url = '' } = this.#request;
     return routePathOf(url.split('?', 1)[0] ?? '', method);
@@ -45,7 +45,7 @@ export class AnswerPlace implements Where {
   }
 }
 
-/** What a member hands to the owner of each write: of the register, by the form of the route. */
+/** The command that a member sends to the owner for each write; register routes have it in their path. */
 const COMMANDS = {
   submitOrder: 'submit',
   cancelOrder: 'cancel',

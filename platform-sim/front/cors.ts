@@ -1,6 +1,6 @@
 /**
- * CORS for pages in development, at the sandbox's own front: the interface serves none (TKT-12), so a deployed gateway
- * lets no page of another origin read its answers. Nothing of the gateway knows of it, and the suite never uses it.
+ * CORS for pages in development, at the sandbox's own front. The interface serves none (TKT-12): a deployed gateway lets no
+ * page of another origin read its answers. The gateway has no part in it, and the suite never uses it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Served } from './open-port.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { localConnection } from './local-connection.ts';
 
-function heard(end: Duplex): () => string {
+function received(end: Duplex): () => string {
   let text = '';
   end.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk;
@@ -15,7 +15,7 @@ function heard(end: Duplex): () => string {
 describe('two ends', () => {
   test('what one writes the other reads, in order, both ways', async () => {
     const [client, server] = localConnection();
-    const [atClient, atServer] = [heard(client), heard(server)];
+    const [atClient, atServer] = [received(client), received(server)];
     for (const word of ['a', 'b', 'c']) client.write(word);
     server.end('done');
     await Promise.all([once(client, 'end'), once(server, 'end')]);
@@ -35,9 +35,9 @@ describe('two ends', () => {
     expect(written).toBe(8);
   });
 
-  test('who is told that the other says no more may still answer, where it is the server', async () => {
+  test('a server may still answer after the end of its client', async () => {
     const [client, server] = localConnection();
-    const atClient = heard(client);
+    const atClient = received(client);
     server.resume().once('end', () => server.end('late'));
     client.end('all');
     await Promise.all([once(client, 'close'), once(server, 'close')]);
@@ -46,7 +46,7 @@ describe('two ends', () => {
 
   test('one that is destroyed ends the other, and fails what it writes', async () => {
     const [client, server] = localConnection();
-    const atClient = heard(client);
+    const atClient = received(client);
     server.write('half');
     await new Promise((resolve) => setImmediate(resolve));
     server.destroy();
@@ -62,14 +62,14 @@ describe('two ends', () => {
   });
 });
 
-test('a server of HTTP serves it, and ends it when it is told to', async () => {
+test('an HTTP server serves it, and ends it after Connection: close', async () => {
   const server = createServer((request, response) => {
     response.setHeader('Connection', 'close');
     response.end(`${request.method} ${request.url}`);
   });
   const [client, ours] = localConnection();
   server.emit('connection', ours);
-  const atClient = heard(client);
+  const atClient = received(client);
   client.write('GET /here HTTP/1.1\r\nHost: x.test\r\n\r\n');
   await once(client, 'close');
   expect(atClient()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nGET \/here$/);

@@ -1,21 +1,21 @@
 /**
- * A connection within this process: two ends, each of which is to its owner what a TCP socket is. What one writes the other
- * reads in the next turn of the event loop; one that is destroyed ends the other's reading, and fails its writing.
+ * A connection within this process: two ends that behave as TCP sockets. Each reads what the other writes, in the next turn
+ * of the event loop. Destroying one ends the other's reading and makes its writes fail.
  */
 import { Duplex } from 'node:stream';
 
-/** A client that asks in a loop leaves the rest of the process its turns. Of the host, where a test has its timers faked. */
+/** A client in a loop leaves turns to the rest of the process. The host's own, because a test file may fake its timers. */
 const nextTurn = setImmediate;
 
 type Done = (error?: Error | null) => void;
 
 class LocalSocket extends Duplex {
   #peer: LocalSocket | undefined;
-  /** A write of the peer that waits until this end is read. */
+  /** The callback of a peer's write that waits until this end is read. */
   #taken: Done | undefined;
 
   static pair(): readonly [client: LocalSocket, server: LocalSocket] {
-    // As with TCP: a server may answer whoever has said all, a client that is told no more says no more.
+    // As with TCP: a server may answer after the client's end; a client ends once the server has ended.
     const [client, server] = [new LocalSocket({ allowHalfOpen: false }), new LocalSocket({ allowHalfOpen: true })];
     client.#peer = server;
     server.#peer = client;
@@ -40,32 +40,32 @@ class LocalSocket extends Duplex {
     });
   }
 
-  /** What was written meanwhile goes as one. */
+  /** Writes that queued up are sent as one. */
   override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer' as BufferEncoding, done);
   }
 
   override _final(done: Done): void {
     nextTurn(() => {
-      this.#tellEnd();
+      this.#notifyPeerOfEnd();
       done();
     });
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    nextTurn(() => this.#tellEnd());
-    // Whoever waits to be read by it waits no longer.
+    nextTurn(() => this.#notifyPeerOfEnd());
+    // A waiting write of the peer is released.
     this._read();
     done(error);
   }
 
-  #tellEnd(): void {
+  #notifyPeerOfEnd(): void {
     const peer = this.#peer;
     this.#peer = undefined;
     if (peer !== undefined && !peer.destroyed) peer.push(null);
   }
 
-  /** As that of node:net, which no Duplex has. */
+  /** As in node:net; a Duplex has no such method. */
   destroySoon(): void {
     if (this.writable) this.end();
     if (this.writableFinished) this.destroy();

@@ -1,6 +1,6 @@
 /**
- * A request of this process without HTTP text: the served receives Node's own objects, and what it writes is the answer. A
- * connection in this process would cost twice as much, for Node's parser and streams.
+ * A request within this process without HTTP text: the handler receives Node's own objects, and what it writes is the
+ * answer. A connection within this process would cost twice as much, for Node's parser and streams.
  */
 import { EventEmitter } from 'node:events';
 import type { ClientRequest, IncomingMessage as Incoming, ServerResponse as Outgoing } from 'node:http';
@@ -38,7 +38,7 @@ export interface LocalAnswer {
 /** undefined: the connection would have ended without a whole answer. */
 export type Answered = (answer: LocalAnswer | undefined) => void;
 
-/** A client that asks in a loop leaves the rest of the process its turns. Of the host, where a test has its timers faked. */
+/** A client in a loop leaves turns to the rest of the process. The host's own, because a test file may fake its timers. */
 const nextTurn = setImmediate;
 
 interface ParsedHead {
@@ -136,7 +136,7 @@ export function localRequest(
   const bytes = body === null ? undefined : Buffer.from(body as string);
   const length = bytes === undefined ? [] : ['Content-Length', `${bytes.length}`];
   const lines = [...headers, ...length];
-  // As Node's parser does. The public way to set headers knows nothing of names that occur twice.
+  // As Node's parser does. The public way to set headers does not support repeated names.
   (request as Incoming & ParsedHead)._addHeaderLines(lines, lines.length);
   Object.assign(request, { method, url: target, httpVersion: '1.1', complete: true });
   if (bytes !== undefined) request.push(bytes);

@@ -10,13 +10,13 @@ export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const
  */
 export type Routing = (typeof ROUTINGS)[number];
 
-/** One that may be chosen. */
+/** A candidate. */
 export interface Routed {
   /** 0 or more; 0: where weights count, never. */
   readonly weight: number;
 }
 
-/** undefined: there is none to choose. */
+/** undefined: there are no candidates. */
 export type Choose<Seat> = (seats: readonly Seat[], socket: Socket) => Seat | undefined;
 
 /** Creates the function that chooses a member; `random` decides for `random` alone. */
@@ -48,7 +48,7 @@ const MOST_ADDRESSES = 10_000;
 function sticky<Seat>(first: Choose<Seat>): Choose<Seat> {
   const byAddress = new Map<string, Seat>();
   return (seats, socket) => {
-    // A client in this process has none: all of them are one.
+    // Clients in this process have none, and count as one client.
     const address = socket.remoteAddress ?? '';
     const met = byAddress.get(address);
     const chosen = met !== undefined && seats.includes(met) ? met : first(seats, socket);
@@ -60,7 +60,7 @@ function sticky<Seat>(first: Choose<Seat>): Choose<Seat> {
   };
 }
 
-/** As nginx does it: whoever is owed most is next, so that a member of weight 1 is not kept waiting for a row of others. */
+/** As nginx does: the member that is owed most is next, so that one of weight 1 does not wait for a row of others. */
 function weighted<Seat extends Routed>(): Choose<Seat> {
   const owed = new WeakMap<Seat, number>();
   return (seats) => {

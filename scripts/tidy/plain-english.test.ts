@@ -17,7 +17,14 @@ const PUBLISHED = /\btold: runFacts|head\.told\b|\btold: RunFacts|"told":\{|\bwh
 /** Folders that issue 30 is still rewriting: delete a row once `found` is empty there. */
 const PENDING: readonly string[] = [
   'conformance/member/control/',
-  'gateway/',
+  'gateway/contract/',
+  'gateway/defects/',
+  'gateway/documents/',
+  'gateway/facts/',
+  'gateway/facts.ts',
+  'gateway/state/',
+  'gateway/testing/',
+  'gateway/variations/',
   'platform-sim/',
   'reports/',
   'scenarios/',

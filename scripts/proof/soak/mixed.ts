@@ -17,6 +17,6 @@ if (typeof options === 'string') {
   process.exit(2);
 }
 const { lastsMs, seed } = options;
-const { wrong } = await run({ lastsMs, seed, tell: (line) => console.log(line) });
+const { wrong } = await run({ lastsMs, seed, print: (line) => console.log(line) });
 for (const why of wrong) console.error(why);
 process.exit(wrong.length === 0 ? 0 : 1);

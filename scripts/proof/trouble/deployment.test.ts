@@ -83,7 +83,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
   test('a held record reaches the member that it was held from once it is released', async () => {
     await deployment.control.addFault({ on: { edge: 'record', member: 'm1' }, hold: 'late' });
     let written = await order();
-    // Through the held member itself a write is accepted, and no more.
+    // Through the held member itself a write is accepted, but not applied.
     while (status(written) !== 201) written = await order();
     const reached = async () => (await deployment.control.readMember('m1')).position;
     expect(await reached()).toBeLessThan(Number(position(written)));
@@ -136,7 +136,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     }
   });
 
-  test('a world of its own is served by every member, and a reset reaches them all', async () => {
+  test('a further world is served by every member, and a reset reaches them all', async () => {
     const world = await deployment.control.createWorld({ name: 'a', seed: 7 });
     const control = controlAt(world.controlUrl);
     const { token: ofWorld } = await control.mintToken({ persona: 'trader' });

@@ -98,7 +98,7 @@ const RATE_LIMITED = { code: 'RATE_LIMITED', message: 'too many', requestId: 're
 const TO_LOGIN = { ...PAGE, Location: 'https://login.example/' };
 const hanging: Trouble = () => {};
 const FIFTY_MB = Buffer.alloc(50 << 20, 'x');
-/** A slow machine is still reading it when the next request is due: then one is told of, and what probing met. */
+/** A slow machine is still reading it when the next request is due: then one request is reported, with the result of probing. */
 const endless: Trouble = (response) =>
   void response.writeHead(200, { 'Content-Type': 'application/json' }).end(FIFTY_MB);
 const dropped: Trouble = (response) => void response.destroy();

@@ -1,5 +1,5 @@
 /**
- * A sandbox in a process of its own, used for long. Shifts: a world of three members of two versions, clients that read, write
+ * A sandbox in its own process, used for long. Shifts: a world of three members of two versions, clients that read, write
  * and hold sessions in it, and troubles; then calm, and the account (`oracle.ts`). A shift's world is ended, so that whatever
  * it leaves in the process is a leak.
  */
@@ -54,10 +54,10 @@ export interface Shifts {
 export interface Soaking {
   readonly lastsMs: number;
   readonly seed: number;
-  readonly tell?: (line: string) => void;
+  readonly print?: (line: string) => void;
 }
 
-export async function run({ lastsMs, seed, tell = () => {} }: Soaking): Promise<Shifts> {
+export async function run({ lastsMs, seed, print = () => {} }: Soaking): Promise<Shifts> {
   await using sandbox = await startSandboxProcess({ isWatched: true, options: ['--clock', 'real'] });
   const published = new Published(await documentsOf(sandbox, seed));
   const { nowMs } = startStopwatch();
@@ -81,18 +81,18 @@ export async function run({ lastsMs, seed, tell = () => {} }: Soaking): Promise<
     times = now;
     if (part !== undefined) beside.push(part);
   };
-  const tellShifts = (atS: number): void => {
+  const reportShifts = (atS: number): void => {
     const figures = FIGURES.map(
       (of) => `${BOUNDS[of].name} ${samples[of].at(-1)?.value.toFixed(1)} ${BOUNDS[of].unit}`,
     );
     const answers = [...sum.counts].toSorted(([, left], [, right]) => right - left).map((pair) => pair.join(' '));
     const { requests, sessions, acknowledged, troubles } = sum;
-    tell(
+    print(
       `${(atS / MINUTE_S).toFixed(1)} min: ${requests} requests, ${sessions} sessions; ${answers.join(', ')}; ${figures.join(', ')}; ` +
         `${acknowledged} writes acknowledged, ${troubles} troubles`,
     );
   };
-  let toldS = 0;
+  let reportedS = 0;
   while (nowMs() < lastsMs) {
     await runShift(sandbox.controlUrl, seed + sum.shifts, shiftMs, published, sum);
     const atS = nowMs() / 1_000;
@@ -100,19 +100,19 @@ export async function run({ lastsMs, seed, tell = () => {} }: Soaking): Promise<
     const { heapBytes, residentBytes, delayP99Ms } = await sandbox.figures();
     const figures = { heap: heapBytes / MB, resident: residentBytes / MB, delay: delayP99Ms };
     for (const of of FIGURES) samples[of].push({ atS, value: { ...figures, descriptors: sandbox.descriptors() }[of] });
-    if (atS - toldS < MINUTE_S) continue;
-    toldS = atS;
-    tellShifts(atS);
+    if (atS - reportedS < MINUTE_S) continue;
+    reportedS = atS;
+    reportShifts(atS);
   }
-  tellShifts(nowMs() / 1_000);
+  reportShifts(nowMs() / 1_000);
   for (const of of FIGURES) {
     const { name, unit, most } = BOUNDS[of];
     const { mean, rise, doubt } = fitOf(samples[of]);
     const line = `rise ${rise.toFixed(1)} (within ${doubt.toFixed(1)}), ${most} at most`;
-    tell(`${name}, second half: ${mean.toFixed(1)} ${unit}, ${line}`);
+    print(`${name}, second half: ${mean.toFixed(1)} ${unit}, ${line}`);
     sum.wrong.push(...[riseOf(BOUNDS[of], samples[of])].filter((why) => why !== undefined));
   }
-  tell(besideLine(beside));
+  print(besideLine(beside));
   return sum;
 }
 

@@ -7,7 +7,7 @@ const README = new URL('../../../platform-sim/README.md', import.meta.url);
 const MEMBER_PORTS = [4021, 4022, 4023];
 const PUBLIC_PORT = 4010;
 
-/** Its workers would become `nobody`, who may not write a long body into a folder of root's. */
+/** As root, its workers would run as an unprivileged user that may not write a long body into a folder of root's. */
 const AS_ROOT = process.getuid?.() === 0;
 
 /** What nginx writes stays in its folder. */

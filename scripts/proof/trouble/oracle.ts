@@ -145,8 +145,8 @@ export class Published {
     const wrong: string[] = [];
     const { status: seen, body } = response;
     const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
-    const heard = { method: request.method, path: pathOf(entry), status: seen, headers, body };
-    const faults = this.#fits.map((fit) => fit.faultOf(heard));
+    const received = { method: request.method, path: pathOf(entry), status: seen, headers, body };
+    const faults = this.#fits.map((fit) => fit.faultOf(received));
     if (faults.every((fault) => fault !== undefined)) wrong.push(`${faults.at(-1)}`);
     const code = errorCode(entry);
     const isInTrouble = code !== undefined && IN_TROUBLE.includes(code);

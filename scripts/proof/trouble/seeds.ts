@@ -151,7 +151,7 @@ async function principalsOf({ issuer, platform, profile }: SandboxWorld): Promis
   ];
 }
 
-/** Of members of several versions at once: the oldest, and no more than all of them hold. */
+/** Facts of members of several versions at once: those of the oldest version, and only what holds for all. */
 const MIXED: TargetFacts = { rest: '0.11.4', socket: undefined, singleMember: false, strict: false };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A platform process that stands by, with a control port of its own: it refuses at its start what it could not continue,
+ * A platform process that stands by, with its own control port: it refuses at its start what it could not continue,
  * and after a takeover tokens of before and after it work at members that were there and at new ones.
  */
 import { readFileSync } from 'node:fs';

@@ -166,7 +166,7 @@ export async function startDeployment({ standsBy = true } = {}): Promise<Deploym
   const nginx = await nginxBefore(ports.map(Number), Number(publicPort));
   let control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
 
-  /** One that started while the server was down has ended in a line: whoever supervises it starts it again. */
+  /** A process that started while the server was down has ended with one line: its supervisor starts it again. */
   async function successor(): Promise<OwnProcess> {
     standby ??= platform();
     for (;;) {
