@@ -1,21 +1,24 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { NEWEST_SOCKET, type SocketVersion, socketGatesAt } from './contract/sockets.ts';
+import { type SocketVersion, socketGatesAt } from './contract/sockets.ts';
 import { gatesAt, type Version } from './contract/versions.ts';
 import { holdingTime } from './host-work.ts';
 import { requestListenerOf } from './http/application.ts';
-import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import { OpenRequests } from './http/open-requests.ts';
 import { stagesOf } from './http/pipeline.ts';
 import { compiled } from './http/run-stages.ts';
 import { refuseUnreadable } from './http/server.ts';
-import type { Clock, PlatformPort } from './platform-port.ts';
-import { DEFAULT_LIMITS, EVERY_SURFACE, type MemberLimits, type Services, type Surfaces } from './services.ts';
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_PARTS,
+  type DefaultedParts,
+  type MemberLimits,
+  type MemberParts,
+  type Services,
+} from './services.ts';
 import { SESSION_RULES } from './sockets/admitted-sessions.ts';
-import type { FrameTap } from './sockets/frame-tap.ts';
 import { type OpenSession, OpenSessions } from './sockets/open-sessions.ts';
 import { RecordFeed } from './sockets/record-feed.ts';
-import type { SocketEdge } from './sockets/socket-edge.ts';
 import { TicketAllowance } from './sockets/ticket-allowance.ts';
 import { createTicketOffice } from './sockets/ticket-office.ts';
 import { isHandshake, upgradesOf } from './sockets/upgrade.ts';
@@ -24,18 +27,9 @@ import { CursorCodec } from './state/cursor.ts';
 import { TokenVerifier, type TrustedIssuer } from './token-verifier.ts';
 import { KeyJournal, type SettledKeys } from './writes/key-journal.ts';
 
-export interface MemberOptions {
+export interface MemberOptions extends MemberParts, Partial<DefaultedParts> {
   readonly name: string;
-  readonly version: Version;
-  /** Of the trading socket's own contract; the newest where absent. */
-  readonly socketVersion?: SocketVersion;
-  readonly port: PlatformPort;
-  readonly clock: Clock;
-  /** The machine's own time, which can differ from the platform's: for pings and cut-offs only. */
-  readonly machineClock: Clock;
   readonly identity: TrustedIssuer;
-  /** Creates ids for requests without one: 8 to 128 of [A-Za-z0-9._-], unique. */
-  readonly requestIds: () => string;
   /** Seals cursors; the same for all members of a platform. */
   readonly cursorKey: Uint8Array;
   /** Seals tickets, with the member's name and `bootId`. */
@@ -44,19 +38,9 @@ export interface MemberOptions {
   readonly bootId: string;
   /** Returns 24 or more unique hexadecimal digits. */
   readonly ticketIds: () => string;
-  /** Further hosts whose pages may open sockets with a ticket; absent: the gateway's own and this machine's only. */
-  readonly allowedHosts?: readonly string[];
-  /** Wraps the connections of sessions: a sandbox's faults. */
-  readonly socketEdge?: SocketEdge;
-  /** Receives the event frames of sessions while it is watched. */
-  readonly frameTap?: FrameTap;
   readonly limits?: Partial<MemberLimits>;
   /** What another member had applied, to continue from. */
   readonly applied?: Applied | undefined;
-  /** Absent: every surface, and no replica. */
-  readonly surfaces?: Surfaces;
-  /** Receives every exchange, with the reason of each refusal. */
-  readonly observe?: (event: ExchangeEvent, content?: ExchangeContent) => void;
 }
 
 /** One gateway member: it serves requests of a port that its caller opened. */
@@ -151,12 +135,21 @@ export function createMember(options: MemberOptions): Member {
 }
 
 /** Creates the services of a member, without following the platform. */
-export function servicesOf(options: MemberOptions): Services {
-  const { version, clock, identity, cursorKey, requestIds } = options;
-  const limits: MemberLimits = { ...DEFAULT_LIMITS, ...options.limits };
+export function servicesOf({
+  name: member,
+  identity,
+  cursorKey,
+  ticketKey: key,
+  bootId,
+  ticketIds: ids,
+  applied,
+  limits: stated,
+  ...given
+}: MemberOptions): Services {
+  const parts = { ...DEFAULT_PARTS, ...given };
+  const { version, clock, port, socketVersion } = parts;
+  const limits: MemberLimits = { ...DEFAULT_LIMITS, ...stated };
   const gates = gatesAt(version);
-  const socketVersion = options.socketVersion ?? NEWEST_SOCKET;
-  const { ticketKey: key, bootId, ticketIds: ids } = options;
   let contract: Promise<Buffer> | undefined;
   const writeContract = async () => {
     // The document builder is loaded with the first request for the document, so that a start does not wait for it.
@@ -164,31 +157,21 @@ export function servicesOf(options: MemberOptions): Services {
     return contractBytes(version, gates);
   };
   return {
-    version,
-    gates,
-    socketVersion,
+    ...parts,
+    observe: watched(parts.observe),
+    ...{ gates, limits },
     socketGates: socketGatesAt(socketVersion),
-    limits,
-    surfaces: options.surfaces ?? EVERY_SURFACE,
-    clock,
-    machineClock: options.machineClock,
-    port: options.port,
-    state: options.applied?.state.fork() ?? new AppliedState(),
-    journal: new KeyJournal({ clock, port: options.port }, limits.keyRetentionMs, options.applied?.settled),
+    state: applied?.state.fork() ?? new AppliedState(),
+    journal: new KeyJournal({ clock, port }, limits.keyRetentionMs, applied?.settled),
     cursors: new CursorCodec(cursorKey),
     verifier: new TokenVerifier(identity, clock),
-    tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member: options.name, bootId, ids }),
+    tickets: createTicketOffice({ clock, lifeMs: limits.ticketLifeMs, key, member, bootId, ids }),
     ticketAllowance: new TicketAllowance(clock, limits.ticketsPerMinute),
     open: new OpenRequests(clock.hostWork),
     sessions: new OpenSessions(),
     sessionRules: SESSION_RULES,
     orderOperation: compiled(stagesOf('order-op')),
-    observe: watched(options.observe),
     recordFeed: new RecordFeed(),
-    socketEdge: options.socketEdge,
-    frameTap: options.frameTap ?? { observe: undefined },
-    allowedHosts: options.allowedHosts ?? [],
-    requestIds,
     contract: () => {
       contract ??= writeContract();
       return contract;
@@ -196,12 +179,13 @@ export function servicesOf(options: MemberOptions): Services {
   };
 }
 
-function watched(observe: MemberOptions['observe']): Services['observe'] {
+/** An observer that throws must not change a response. */
+function watched(observe: Services['observe']): Services['observe'] {
   return (event, content) => {
     try {
-      observe?.(event, content);
+      observe(event, content);
     } catch {
-      // An observer that throws must not change a response.
+      // Ignored.
     }
   };
 }

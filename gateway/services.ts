@@ -1,4 +1,4 @@
-import type { SocketGates, SocketVersion } from './contract/sockets.ts';
+import { NEWEST_SOCKET, type SocketGates, type SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
 import type { OpenRequests } from './http/open-requests.ts';
@@ -76,21 +76,50 @@ export interface Surfaces {
 /** A deployment with every surface that is not a replica. */
 export const EVERY_SURFACE: Surfaces = { algos: true, balances: true, intake: true, replica: false, tickets: true };
 
-/** The parts of a member that its stages and routes use. */
-export interface Services {
+/** What a member is created with, and its stages and routes use unchanged. */
+export interface MemberParts {
   readonly version: Version;
-  readonly gates: Gates;
-  /** The version of the trading socket's own contract. */
-  readonly socketVersion: SocketVersion;
-  readonly socketGates: SocketGates;
-  readonly limits: MemberLimits;
-  readonly surfaces: Surfaces;
+  /** The platform's time. */
   readonly clock: Clock;
   /**
    * The machine's own time, for the wire and not for the contract: pings, and cut-offs of clients that do not answer.
    */
   readonly machineClock: Clock;
   readonly port: PlatformPort;
+  /** Creates ids for requests without one: 8 to 128 of [A-Za-z0-9._-], unique. */
+  readonly requestIds: () => string;
+}
+
+/** As MemberParts, with a default for each. */
+export interface DefaultedParts {
+  /** The version of the trading socket's own contract; the newest unless stated. */
+  readonly socketVersion: SocketVersion;
+  /** Every surface, and no replica, unless stated. */
+  readonly surfaces: Surfaces;
+  /** Receives every exchange, operation and end of a session, with the reason of each refusal. */
+  readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
+  /** Wraps the connections of sessions: a sandbox's faults. A deployed member has none. */
+  readonly socketEdge: SocketEdge | undefined;
+  /** Receives the event frames of sessions while it is watched. */
+  readonly frameTap: FrameTap;
+  /** Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's. */
+  readonly allowedHosts: readonly string[];
+}
+
+export const DEFAULT_PARTS: DefaultedParts = {
+  socketVersion: NEWEST_SOCKET,
+  surfaces: EVERY_SURFACE,
+  observe: () => {},
+  socketEdge: undefined,
+  frameTap: { observe: undefined },
+  allowedHosts: [],
+};
+
+/** The parts of a member that its stages and routes use. */
+export interface Services extends MemberParts, DefaultedParts {
+  readonly gates: Gates;
+  readonly socketGates: SocketGates;
+  readonly limits: MemberLimits;
   readonly state: AppliedState;
   readonly journal: KeyJournal;
   readonly cursors: CursorCodec;
@@ -104,16 +133,8 @@ export interface Services {
   readonly sessionRules: SessionRules;
   /** Runs an order operation of a session through its column of the pipeline. */
   readonly orderOperation: Run;
-  /** Receives every exchange, operation and end of a session. Never throws. */
-  readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
   /** Delivers each record once this member serves its changes. */
   readonly recordFeed: RecordFeed;
-  /** Faults between sessions and their connections; a deployed member has none. */
-  readonly socketEdge: SocketEdge | undefined;
-  readonly frameTap: FrameTap;
-  /** Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's. */
-  readonly allowedHosts: readonly string[];
-  readonly requestIds: () => string;
   /** The bytes of the document that GET /openapi.json serves; made on first use. */
   readonly contract: () => Promise<Buffer>;
 }

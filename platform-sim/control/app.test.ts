@@ -111,7 +111,7 @@ const REFUSED: readonly (readonly [string, Method, string, unknown, number, RegE
   ['a negative lag', 'POST',   '/members/m1/lag', { by: '-1s' }, 400, /^body\.by: must not be negative/],
   ['a skew of an age', 'POST',   '/members/m1/skew', { by: '-4000d' }, 400, /^body\.by: must be at most ten years/],
   ['an unknown route', 'POST',   '/routing', { route: 'fairly' }, 400, /^body\.route: /],
-  ['a step that cannot be', 'POST',   '/rolls', { plan: [{ member: 'm1', do: 'drain' }] }, 400, /^plan\[0\]: nobody is left without m1/],
+  ['a step that cannot be', 'POST',   '/rolls', { plan: [{ member: 'm1', do: 'drain' }] }, 400, /^plan\[0\]: no member is left without m1/],
   ['a stated plan with a target version', 'POST',   '/rolls', { plan: [RESTART], to: '0.13.0' }, 400, /from, to and back are not allowed with a plan/],
   ['an unknown roll', 'POST',   '/rolls/r9/start', undefined, 404, /there is no roll r9/],
   ['a fork past the head', 'POST',   '/fork', { at: 100_000 }, 409, /^there is no such position/],

@@ -3,25 +3,25 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Member } from '../../gateway/member.ts';
 import type { PlatformPort } from '../../gateway/platform-port.ts';
-import { type LineOptions, type MemberLine, memberLine } from './member-line.ts';
 import { MEMBER_STATES, type MemberReach } from './member-states.ts';
+import { type LinkOptions, type PlatformLink, platformLink } from './platform-link.ts';
 
 /** @param isAlive false once it has crashed: nothing of it is observable any more. */
 export type MakeMember = (port: PlatformPort, isAlive: () => boolean) => Member;
 
-/** One process: a member, its line to the platform, and its connections. */
+/** One process: a member, its link to the platform, and its connections. */
 export class MemberProcess {
   readonly member: Member;
-  readonly line: MemberLine;
+  readonly link: PlatformLink;
   readonly #upgraded: Set<Socket> = new Set();
   /** One function for all sockets, of which each may be held for long. */
   readonly #leave: (this: Socket) => void;
   #isAlive = true;
 
-  constructor(lineOptions: LineOptions, reach: MemberReach, make: MakeMember) {
-    this.line = memberLine(lineOptions);
-    this.line.reach(reach);
-    this.member = make(this.line.port, () => this.#isAlive);
+  constructor(linkOptions: LinkOptions, reach: MemberReach, make: MakeMember) {
+    this.link = platformLink(linkOptions);
+    this.link.reach(reach);
+    this.member = make(this.link.port, () => this.#isAlive);
     const upgraded = this.#upgraded;
     this.#leave = function () {
       upgraded.delete(this);
@@ -41,7 +41,7 @@ export class MemberProcess {
   async retire(): Promise<void> {
     await this.#drained();
     // Also for a stalled one: it must reach the platform to finish.
-    this.line.reach(MEMBER_STATES.drained);
+    this.link.reach(MEMBER_STATES.drained);
     await this.member.promisesKept();
     this.member.stop();
   }
@@ -61,7 +61,7 @@ export class MemberProcess {
   /** Commands that it submitted continue on the platform; the process receives nothing of them. */
   crash(): void {
     this.#isAlive = false;
-    this.line.cut();
+    this.link.cut();
     this.member.stop();
     this.member.cutRequests();
     for (const socket of this.#upgraded) socket.destroy();

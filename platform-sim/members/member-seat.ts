@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SocketVersion } from '../../gateway/contract/sockets.ts';
 import type { Version } from '../../gateway/contract/versions.ts';
-import type { Applied, Member } from '../../gateway/member.ts';
+import type { Applied, Member, MemberOptions } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { nsOf } from '../duration.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
 
-/** The deployment of a process: only its surfaces change during its life. */
+/** The deployment of a process: only its surfaces change while it runs. */
 export interface Deployment {
   readonly version?: Version | undefined;
   /** The version of the trading socket's contract; the newest where absent. */
@@ -32,24 +32,20 @@ export type CatchUpWhen = 'at once' | 'when told';
 export type SeatMove = Exclude<MemberMove, 'start' | 'start unprimed'>;
 
 /** A member of a sandbox: its state and its operations. */
-export interface MemberSeat {
-  readonly name: string;
+export interface MemberSeat
+  extends Pick<
+    Member,
+    'name' | 'version' | 'socketVersion' | 'inFlight' | 'sessions' | 'openSessions' | 'position' | 'leave'
+  > {
   /** The current process's member. */
   readonly member: Member;
-  readonly version: Version;
   readonly surfaces: Surfaces;
-  readonly socketVersion: SocketVersion;
   readonly weight: number;
   readonly state: MemberState;
   /** Milliseconds between the sequencing of a record and its delivery. */
   readonly lagMs: number;
+  /** Milliseconds that its clock is ahead of the world's; negative: behind. */
   readonly skewMs: number;
-  readonly inFlight: number;
-  readonly sessions: number;
-  /** The open sessions of the current process, by number. */
-  readonly openSessions: Member['openSessions'];
-  /** The position up to which it has applied the platform's sequence; 0: it is not primed. */
-  readonly position: number;
   /** Whether it has applied some of the platform's sequence. */
   readonly primed: boolean;
   /** Whether the front may choose it. */
@@ -72,8 +68,6 @@ export interface MemberSeat {
   move(move: SeatMove): void;
   lagBy(ms: number): void;
   skewBy(ms: number): void;
-  /** Closes the member's sessions and opens no more; requests are still answered. */
-  leave(): void;
   /** Ends the member: it leaves, answers its open requests, and resolves when its promised writes are accepted. */
   retire(): Promise<void>;
   /** Ends it with its whole world, and its former processes. */
@@ -81,40 +75,14 @@ export interface MemberSeat {
 }
 
 /** What the control plane sees and does of a member, of this process or another. */
-export type ControlledMember = Pick<
-  MemberSeat,
-  | 'name'
-  | 'version'
-  | 'socketVersion'
-  | 'surfaces'
-  | 'weight'
-  | 'state'
-  | 'position'
-  | 'lagMs'
-  | 'skewMs'
-  | 'inFlight'
-  | 'sessions'
-  | 'openSessions'
-  | 'primed'
-  | 'deploy'
-  | 'restart'
-  | 'crash'
-  | 'move'
-  | 'lagBy'
-  | 'skewBy'
->;
+export type ControlledMember = Omit<MemberSeat, 'member' | 'isChosen' | 'upgrade' | 'leave' | 'retire' | 'end'>;
 
 /** The arguments for one process of a seat. */
-export interface ProcessParts {
-  readonly version: Version;
+export interface ProcessParts extends Pick<MemberOptions, 'version' | 'port' | 'clock' | 'applied'> {
   readonly socketVersion: SocketVersion | undefined;
   readonly surfaces: Surfaces;
-  readonly port: PlatformPort;
-  readonly clock: Clock;
   /** false once it has crashed: nothing of it is observable any more. */
   readonly isAlive: () => boolean;
-  /** What it continues from; absent: it applies the sequence from its beginning. */
-  readonly applied: Applied | undefined;
 }
 
 export interface SeatOptions {
@@ -123,7 +91,7 @@ export interface SeatOptions {
   readonly port: PlatformPort;
   /** The world's clock. */
   readonly clock: Clock;
-  /** Its state in another life of its world; absent: it serves, and has received everything. */
+  /** Its state at another moment of its world; absent: it serves, and has received everything. */
   readonly from?:
     | (Pick<MemberSeat, 'state' | 'lagMs' | 'position'> & { readonly applied?: Applied | undefined })
     | undefined;
@@ -141,7 +109,7 @@ class Seat implements MemberSeat {
   readonly #clock: MemberClock;
   #version: Version;
   #socketVersion: SocketVersion | undefined;
-  /** One object for a process's whole life, read at each request. */
+  /** One object for a process, read at each request. */
   #surfaces: { -readonly [Name in keyof Surfaces]: boolean };
   #weight: number;
   #state: MemberState;
@@ -249,14 +217,14 @@ class Seat implements MemberSeat {
     const from = this.#state;
     this.#state = moved(this.name, from, move);
     if (this.#state === from) return;
-    this.#process.line.reach(MEMBER_STATES[this.#state]);
+    this.#process.link.reach(MEMBER_STATES[this.#state]);
     if (this.#state === 'drained') this.member.leave();
     else if (from === 'drained') this.member.rejoin();
   }
 
   lagBy(ms: number): void {
     this.#lagMs = ms;
-    this.#process.line.lagBy(ms);
+    this.#process.link.lagBy(ms);
   }
 
   skewBy(ms: number): void {
@@ -283,11 +251,11 @@ class Seat implements MemberSeat {
     this.#process = this.#begin();
   }
 
-  #begin(heardTo?: number, applied?: Applied): MemberProcess {
+  #begin(receivedTo?: number, applied?: Applied): MemberProcess {
     const { port, clock, make } = this.#options;
     const [version, socketVersion, surfaces] = [this.#version, this.#socketVersion, this.#surfaces];
-    const line = { port, clock, lagMs: this.#lagMs, heardTo };
-    const begun = new MemberProcess(line, MEMBER_STATES[this.#state], (port, isAlive) =>
+    const link = { port, clock, lagMs: this.#lagMs, receivedTo };
+    const begun = new MemberProcess(link, MEMBER_STATES[this.#state], (port, isAlive) =>
       make({ version, socketVersion, surfaces, port, clock: this.#clock, isAlive, applied }),
     );
     if (this.#state === 'drained') begun.member.leave();

@@ -83,7 +83,8 @@ export function createMemberSeats(
   };
 }
 
-function markOf(seat: MemberSeat, applied: Applied | undefined): SeatMark {
+/** The deployment of a seat now, for another process or a restored snapshot to continue from. */
+export function markOf(seat: MemberSeat, applied?: Applied): SeatMark {
   const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position } = seat;
   const plan = { version, socketVersion, surfaces: { ...surfaces }, weight, skewMs };
   return { name, ...plan, lagMs, state, position, applied };

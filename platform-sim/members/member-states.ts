@@ -5,9 +5,9 @@
 
 export interface MemberReach {
   /** Whether it receives records and quotes. */
-  readonly hears: boolean;
+  readonly receives: boolean;
   /** Whether its requests reach the platform: look-ups, commands, key material. */
-  readonly asks: boolean;
+  readonly sends: boolean;
   /** Whether the front may choose it. */
   readonly isChosen: boolean;
 }
@@ -18,7 +18,7 @@ export type MemberMove =
   | 'drain'
   | 'return'
   | 'catch-up'
-  /** Another process takes the seat: it catches up at once, or when told. */
+  /** Another process takes the seat: it catches up at once, or when 'catch-up' is requested. */
   | 'start'
   | 'start unprimed';
 
@@ -31,7 +31,7 @@ export type MemberState = 'serving' | 'catching-up' | 'stalled' | 'drained';
 /** The states with their transitions. */
 export const MEMBER_STATES = {
   serving: {
-    ...{ hears: true, asks: true, isChosen: true },
+    ...{ receives: true, sends: true, isChosen: true },
     moves: {
       stall: 'stalled',
       drain: 'drained',
@@ -44,7 +44,7 @@ export const MEMBER_STATES = {
   },
   /** Has applied nothing, and answers NOT_PRIMED (AUTH-08). */
   'catching-up': {
-    ...{ hears: false, asks: true, isChosen: true },
+    ...{ receives: false, sends: true, isChosen: true },
     moves: {
       'catch-up': 'serving',
       start: 'serving',
@@ -53,7 +53,7 @@ export const MEMBER_STATES = {
   },
   /** The platform is out of reach, without its knowledge: reads serve what it had applied, writes are NOT_SERVING. */
   stalled: {
-    ...{ hears: false, asks: false, isChosen: true },
+    ...{ receives: false, sends: false, isChosen: true },
     moves: {
       stall: 'stalled',
       resume: 'serving',
@@ -63,7 +63,7 @@ export const MEMBER_STATES = {
   },
   /** Follows the platform and answers its open requests. A replaced process is also drained. */
   drained: {
-    ...{ hears: true, asks: true, isChosen: false },
+    ...{ receives: true, sends: true, isChosen: false },
     moves: {
       drain: 'drained',
       return: 'serving',

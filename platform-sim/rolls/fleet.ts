@@ -66,7 +66,7 @@ function wrongOf({ name, version, isAway }: FleetMember, { do: does, to }: RollS
 
 function leavesNobody(fleet: Fleet, step: RollStep): string | undefined {
   const isLast = step.do === 'drain' && fleet.every(({ name, isAway }) => isAway || name === step.member);
-  return isLast ? `nobody is left without ${step.member}: return another first, or state allAway` : undefined;
+  return isLast ? `no member is left without ${step.member}: return another first, or state allAway` : undefined;
 }
 
 /** The fleet after a whole plan, or what is wrong with which step. */

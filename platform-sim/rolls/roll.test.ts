@@ -119,7 +119,7 @@ describe('a roll', () => {
 
   test.each<[string, (seats: ReturnType<typeof aWorld>['seats']) => void, RegExp]>([
     ['its member was removed', (seats) => void seats.shift(), /^m1 is no member any more$/],
-    ['the others were drained by hand', ([, two]) => two?.move('drain'), /^nobody is left without m1$/],
+    ['the others were drained by hand', ([, two]) => two?.move('drain'), /^no member is left without m1$/],
   ])('fails if %s', (_, happens, why) => {
     const { seats, roll, start } = rolled();
     happens(seats);
@@ -261,7 +261,7 @@ describe('a plan', () => {
     ['an unknown member', THREE, [{ member: 'm9', do: 'drain' }], /there is no m9, there are m1, m2, m3/],
     ['a return of a present member', THREE, [{ member: 'm1', do: 'return' }], /m1 is not drained/],
     ['a second drain', THREE, [DRAIN, DRAIN], /^\[1\]: m1 is drained/],
-    ['the last that is there', [member('m1'), member('m2', true)], [DRAIN], /nobody is left/],
+    ['the last that is there', [member('m1'), member('m2', true)], [DRAIN], /no member is left/],
     ['too many steps', THREE, Array(1001).fill({ member: 'm1', do: 'restart' }), /1000 steps at the most/],
   ])('that is stated: %s', (_, fleetThen, steps, expected) => {
     const end = walked(fleetThen, steps, {});

@@ -146,7 +146,7 @@ export class Roll {
     }
   }
 
-  /** A step may not have reached its member, and members of the platform's own process have started anew. */
+  /** A step may not have reached its member, and members of the platform's own process were restarted. */
   #restoreMembers(): void {
     const { bounds, fleet, seats, steps } = this.#options;
     const done = steps.slice(0, this.#doneAtNs.length);
@@ -236,7 +236,7 @@ export class Roll {
         return;
       case 'drain':
         if (bounds.allAway !== true && seats().every((other) => other === seat || !other.isChosen)) {
-          throw new RollError(`nobody is left without ${member}`);
+          throw new RollError(`no member is left without ${member}`);
         }
         seat.move('drain');
         return;

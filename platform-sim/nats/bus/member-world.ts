@@ -11,7 +11,7 @@ import { createSocketEdge } from '../../faults/socket-edge.ts';
 import type { Backing } from '../../front/front.ts';
 import { seatMaker } from '../../members/make-seat.ts';
 import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
-import { createMemberSeats, type MemberSeats } from '../../members/member-seats.ts';
+import { createMemberSeats, type MemberSeats, markOf, type SeatMark } from '../../members/member-seats.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
 import { followStream } from '../stream/follow-stream.ts';
@@ -113,7 +113,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
     });
     const former = hosted?.members.list();
     const members = createMemberSeats(
-      { count: 0, seats: plans.map((plan, index) => markOf(plan, names[index], former?.[index])) },
+      { count: 0, seats: plans.map((plan, index) => firstMark(plan, names[index], former?.[index])) },
       make,
     );
     return {
@@ -179,10 +179,9 @@ function clockAt(
   return known;
 }
 
-function markOf(plan: MemberPlan, name = '', former?: MemberSeat) {
-  const { version, socketVersion, surfaces, weight, skewMs } = former ?? plan;
-  const now = { version, socketVersion, surfaces, weight, skewMs };
-  return { ...now, name, lagMs: former?.lagMs ?? 0, state: former?.state ?? 'serving', position: 0 } as const;
+function firstMark(plan: MemberPlan, name = '', former?: MemberSeat): SeatMark {
+  const deployed = former === undefined ? { ...plan, lagMs: 0, state: 'serving' as const } : markOf(former);
+  return { ...deployed, name, position: 0 };
 }
 
 function noteOrganisations(orgIds: Map<string, number>, { verdict }: SequencedRecord): void {
@@ -215,10 +214,10 @@ function carryOut(seat: MemberSeat, order: Exclude<SeatOrder, Of<'add'> | Of<'re
 }
 
 function statusOf(seat: MemberSeat): SeatStatus {
-  const { name, version, socketVersion, surfaces, weight, skewMs, lagMs, state, position, inFlight, sessions } = seat;
+  const { inFlight, sessions } = seat;
   const open = [...seat.openSessions()].slice(0, SESSIONS_REPORTED);
   return {
-    ...{ name, version, socketVersion, surfaces: { ...surfaces }, weight, skewMs, lagMs, state, position },
+    ...markOf(seat),
     ...{ inFlight, sessions },
     openSessions: open.map(([number, session]) => [number, session.facts()]),
   };

@@ -49,8 +49,7 @@ export interface ClockState {
 }
 
 /** One seat as its process reports it. */
-export interface SeatStatus extends Omit<SeatMark, 'position'> {
-  readonly position: number;
+export interface SeatStatus extends SeatMark {
   readonly inFlight: number;
   readonly sessions: number;
   /** By number; the first of them, where there are many. */

@@ -7,39 +7,39 @@ import type { Clock, Following, PlatformPort, Soon, Timer } from '../../gateway/
 import { msUntil, nsOf } from '../duration.ts';
 import type { MemberReach } from './member-states.ts';
 
-export interface MemberLine {
+export interface PlatformLink {
   readonly port: PlatformPort;
   /** What passes from now on: what waited continues at once, in order. */
-  reach(reach: Pick<MemberReach, 'hears' | 'asks'>): void;
+  reach(reach: Pick<MemberReach, 'receives' | 'sends'>): void;
   /** Each record is delivered this much later than it was sequenced; older ones are delivered now. */
   lagBy(ms: number): void;
   /** Nothing passes any more, either way: the process is gone. */
   cut(): void;
 }
 
-export interface LineOptions {
+export interface LinkOptions {
   readonly port: PlatformPort;
   /** The world's clock, which stamps records; never the member's own. */
   readonly clock: Clock;
   readonly lagMs: number;
   /** The position that its process had received before: delivered at once, in any state. 0 unless stated. */
-  readonly heardTo?: number | undefined;
+  readonly receivedTo?: number | undefined;
 }
 
-/** Closed at first: before it is opened nothing is followed, and only records up to `heardTo` are delivered. */
-export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): MemberLine {
+/** Closed at first: before it is opened nothing is followed, and only records up to `receivedTo` are delivered. */
+export function platformLink({ port, clock, lagMs, receivedTo = 0 }: LinkOptions): PlatformLink {
   const followers = new Set<Follower>();
   const listeners = new Set<Listener>();
-  let asking: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
   let lagNs = nsOf(Math.round(lagMs));
-  let [hears, asks, isCut] = [false, false, false];
+  let [receives, sends, isCut] = [false, false, false];
 
   const waitMs = ({ atNs }: SequencedRecord): number => (lagNs === 0n ? 0 : msUntil(BigInt(atNs) + lagNs, clock));
-  const line: Line = { port, clock, heardTo, waitMs, isOpen: () => hears };
+  const link: OpenLink = { port, clock, receivedTo, waitMs, isOpen: () => receives };
 
-  /** Waits while the platform is out of reach; a call on a cut line never settles. */
+  /** Waits while the platform is out of reach; a call on a cut link never settles. */
   async function reached<Answer>(ask: () => Soon<Answer>): Promise<Answer> {
-    while (!asks && !isCut) await new Promise<void>((resolve) => asking.push(resolve));
+    while (!sends && !isCut) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isCut) return never();
     const answer = await ask();
     return isCut ? never() : answer;
@@ -50,16 +50,17 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       head: port.head,
       // Not kept for later: a command that waits for an unreachable platform would be a 202 without an outcome
       // (0.11.4).
-      submit: (command) => (asks || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' }),
-      // Past a closed line too: a world answers 202 at the same moment whether it is stored or in memory.
+      submit: (command) =>
+        sends || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' },
+      // Past a closed link too: a world answers 202 at the same moment whether it is stored or in memory.
       ...(port.promise === undefined ? {} : { promise: port.promise }),
       storeMaterial: (material) =>
-        asks || isCut
+        sends || isCut
           ? reached(() => port.storeMaterial(material))
           : Promise.resolve({ stored: false, why: 'UNAVAILABLE' }),
       lookUp: (orgId, key) => reached(() => port.lookUp(orgId, key)),
       follow(after, apply) {
-        const follower = new Follower(line, after, apply);
+        const follower = new Follower(link, after, apply);
         followers.add(follower);
         follower.proceed();
         return {
@@ -69,8 +70,8 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
           },
         };
       },
-      quotes(instrumentId, heard) {
-        const listener = new Listener(line, instrumentId, heard);
+      quotes(instrumentId, deliver) {
+        const listener = new Listener(link, instrumentId, deliver);
         listeners.add(listener);
         return {
           stop() {
@@ -82,8 +83,8 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
     },
     reach(now) {
       if (isCut) return;
-      ({ hears, asks } = now);
-      if (asks) for (const go of asking.splice(0)) go();
+      ({ receives, sends } = now);
+      if (sends) for (const go of waiting.splice(0)) go();
       for (const follower of followers) follower.proceed();
       for (const listener of listeners) listener.proceed();
     },
@@ -92,8 +93,8 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
       for (const follower of followers) follower.proceed();
     },
     cut() {
-      [hears, asks, isCut] = [false, false, true];
-      asking = [];
+      [receives, sends, isCut] = [false, false, true];
+      waiting = [];
       for (const each of [...followers, ...listeners]) each.stop();
       followers.clear();
       listeners.clear();
@@ -101,18 +102,18 @@ export function memberLine({ port, clock, lagMs, heardTo = 0 }: LineOptions): Me
   };
 }
 
-interface Line {
+interface OpenLink {
   readonly port: PlatformPort;
   readonly clock: Clock;
-  readonly heardTo: number;
+  readonly receivedTo: number;
   /** 0: the record may be delivered now. */
   waitMs(record: SequencedRecord): number;
   isOpen(): boolean;
 }
 
-/** Delivers records in order, each once, when the line is open and their time has come. */
+/** Delivers records in order, each once, when the link is open and their time has come. */
 class Follower {
-  readonly #line: Line;
+  readonly #link: OpenLink;
   readonly #after: number;
   readonly #apply: (record: SequencedRecord) => void;
   readonly #waiting: SequencedRecord[] = [];
@@ -120,17 +121,17 @@ class Follower {
   #timer: Timer | undefined;
   #isHandingOn = false;
 
-  constructor(line: Line, after: number, apply: (record: SequencedRecord) => void) {
-    this.#line = line;
+  constructor(link: OpenLink, after: number, apply: (record: SequencedRecord) => void) {
+    this.#link = link;
     this.#after = after;
     this.#apply = apply;
   }
 
   proceed(): void {
-    // A process that has received nothing follows once its line is open; any other one does from its start.
-    if (!this.#line.isOpen() && this.#line.heardTo === 0) return;
+    // A process that has received nothing follows once its link is open; any other one does from its start.
+    if (!this.#link.isOpen() && this.#link.receivedTo === 0) return;
     // Followed once: the platform counts late reference data for each follower.
-    this.#following ??= this.#line.port.follow(this.#after, (record) => {
+    this.#following ??= this.#link.port.follow(this.#after, (record) => {
       this.#waiting.push(record);
       this.#handOn();
     });
@@ -144,12 +145,12 @@ class Follower {
   }
 
   #handOn(): void {
-    // Applying a record may open or delay the line: the outer call continues with it.
+    // Applying a record may open or delay the link: the outer call continues with it.
     if (this.#isHandingOn) return;
     this.#timer?.cancel();
     this.#isHandingOn = true;
     try {
-      for (let next = this.#waiting[0]; next !== undefined && this.#mayHear(next); next = this.#waiting[0]) {
+      for (let next = this.#waiting[0]; next !== undefined && this.#mayReceive(next); next = this.#waiting[0]) {
         this.#waiting.shift();
         this.#apply(next);
       }
@@ -158,28 +159,28 @@ class Follower {
     }
   }
 
-  #mayHear(record: SequencedRecord): boolean {
-    const { clock, heardTo, waitMs, isOpen } = this.#line;
-    if (record.position <= heardTo) return true;
+  #mayReceive(record: SequencedRecord): boolean {
+    const { clock, receivedTo, waitMs, isOpen } = this.#link;
+    if (record.position <= receivedTo) return true;
     if (!isOpen()) return false;
     const leftMs = waitMs(record);
     if (leftMs === 0) return true;
-    this.#timer = clock.after(leftMs, 'member hears late', () => this.#handOn());
+    this.#timer = clock.after(leftMs, 'member receives a record late', () => this.#handOn());
     return false;
   }
 }
 
-/** Delivers quotes as they come; of those that came while the line was closed, the last. */
+/** Delivers quotes as they come; of those that came while the link was closed, the last. */
 class Listener {
-  readonly #line: Line;
-  readonly #heard: (quote: QuoteRow) => void;
+  readonly #link: OpenLink;
+  readonly #deliver: (quote: QuoteRow) => void;
   readonly #following: Following;
   #missed: QuoteRow | undefined;
 
-  constructor(line: Line, instrumentId: number, heard: (quote: QuoteRow) => void) {
-    this.#line = line;
-    this.#heard = heard;
-    this.#following = line.port.quotes(instrumentId, (quote) => {
+  constructor(link: OpenLink, instrumentId: number, deliver: (quote: QuoteRow) => void) {
+    this.#link = link;
+    this.#deliver = deliver;
+    this.#following = link.port.quotes(instrumentId, (quote) => {
       this.#missed = quote;
       this.proceed();
     });
@@ -187,9 +188,9 @@ class Listener {
 
   proceed(): void {
     const quote = this.#missed;
-    if (quote === undefined || !this.#line.isOpen()) return;
+    if (quote === undefined || !this.#link.isOpen()) return;
     this.#missed = undefined;
-    this.#heard(quote);
+    this.#deliver(quote);
   }
 
   stop(): void {
