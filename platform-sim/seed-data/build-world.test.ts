@@ -208,8 +208,8 @@ describe('a world', () => {
         }
         const asset = directory.assets.get(row.assetId ?? 0);
         expect(row.assetId === null).toBe(asset === undefined);
-        for (const of of [row, approved ?? row]) {
-          const amounts = Object.fromEntries(amountsOf(of));
+        for (const terms of [row, approved ?? row]) {
+          const amounts = Object.fromEntries(amountsOf(terms));
           expect(atSharedScale(amounts, asset?.unitScale ?? 0)).toEqual({ amounts });
         }
       }

@@ -5,18 +5,7 @@ import { holding, orderWeight } from './growth.ts';
 import { load } from './load.ts';
 import type { Bound, Peer, Row, Side } from './row.ts';
 import { me, orders, pagesAndWrites, type Scene, writes } from './scenes.ts';
-import {
-  heavyPeersLack,
-  koa,
-  koaStore,
-  memberOnNats,
-  mockoon,
-  nodeHttp,
-  prism,
-  type Server,
-  sandbox,
-  ws,
-} from './servers.ts';
+import { koa, koaStore, memberOnNats, type Server, sandbox, ws } from './servers.ts';
 import { executed, firstAnswer, idleSessions, ran, resident, started } from './sides.ts';
 
 type Work = readonly [id: string, name: string, work: string];
@@ -37,7 +26,6 @@ const USED = sandbox();
 const QUIET = sandbox(['--quiet']);
 const DURABLE = sandbox(['--data', '{folder}/data']);
 const NPM = sandbox([], 'npm start');
-const INSTALLED = sandbox([], 'the installed package');
 /** As a user runs it, and beside it without its log of requests. */
 const LOGS = [
   ['with its request log', USED],
@@ -62,7 +50,6 @@ const program = (name: string): Side => ran(`scripts/bench/programs/${name}.ts`)
 // Rows of the same sides are measured together.
 const CHECK: Sides = [ran('scripts/touchstone.mjs', ['check', '--quiet', '--out', '{folder}'], onEveryCore)];
 const MEMORY = memoryOf(USED, KOA, koa);
-const PACKED_MEMORY = memoryOf(INSTALLED, KOA, koa);
 const GROWTH: Sides = [holding(100_000), { name: 'with 1,000 orders', side: holding(1_000) }];
 const HISTORY: Sides = [program('history')];
 const VIRTUAL: Sides = [program('virtual-time')];
@@ -75,8 +62,6 @@ const SEEDS: Sides = [ran('scripts/proof/soak.ts', ['seeds'], onEveryCore)];
 const SESSIONS: Sides = [idleSessions(USED, '/v1/ws/trading'), { name: 'ws', side: idleSessions(ws, '/') }];
 
 const LONG = { isLong: true };
-/** Mock servers of the sandbox's own document. */
-const HEAVY = { lacks: heavyPeersLack };
 const NATS = { lacks: () => WITHOUT_NATS };
 
 // biome-ignore format: an aligned table
@@ -84,8 +69,6 @@ const ROWS: readonly Row[] = [
   row(['V5', 'check', 'touchstone check on its own sandbox'],             ['wallS', 's', atMost(10)],               CHECK),
   row(['V5', 'check', 'the same, processor time'],                        ['processorS', 's', atMost(12)],          CHECK),
   row(['V6', 'start', 'npm start to the ready line'],                     ['readyMs', 'ms', atMost(2.2)],           toReady(NPM, KOA, koa)),
-  row(['V6', 'start', 'the bare command to the ready line'],              ['readyMs', 'ms'],                        toReady(USED, KOA, koa)),
-  row(['V6', 'start', 'the installed package to the ready line'],         ['readyMs', 'ms'],                        toReady(INSTALLED, KOA, koa)),
   row(['V6', 'start', 'its first answer, less a warm one'],               ['beyondMs', 'ms', atMost(30)],           [firstAnswer(USED)]),
   ...LOGS.flatMap(([log, own]) => [
     row(['S1', 'read', `GET of one order in turn, ${log}`],               perSecond(0.6),                           under(orders, own, SAME, koa)),
@@ -97,8 +80,6 @@ const ROWS: readonly Row[] = [
   row(['S4', 'durable-writes', 'the same against the disk'],              ['wallPerSecond', 'records/s'],           DISK),
   row(['S6', 'memory', 'memory after start'],                             ['startMb', 'MB', atMost(1.4)],           MEMORY),
   row(['S6', 'memory', 'memory after the document was read'],             ['documentMb', 'MB', atMost(1.6)],        MEMORY),
-  row(['S6', 'memory', 'the installed package after start'],              ['startMb', 'MB', atMost(1.4)],           PACKED_MEMORY),
-  row(['S6', 'memory', 'the same after the document was read'],           ['documentMb', 'MB', atMost(1.6)],        PACKED_MEMORY),
   row(['S7', 'growth', 'a page of 100 with 100,000 orders'],              ['pageUs', 'µs', atMost(1.3)],            GROWTH),
   row(['S7', 'growth', 'one order of 100,000'],                           ['rowUs', 'µs', atMost(1.3)],             GROWTH),
   row(['S7', 'growth', 'a write with 100,000 orders'],                    ['writeUs', 'µs', atMost(1.3)],           GROWTH),
@@ -117,12 +98,6 @@ const ROWS: readonly Row[] = [
   row(['S15', 'worlds', 'reset a world, processor time'],                 ['resetMs', 'ms', atMost(5)],             WORLDS),
   row(['S15', 'worlds', 'fork a world of 10,000 orders, processor time'], ['forkMs', 'ms', atMost(20)],             WORLDS),
   row(['C1', 'ci', '.ci/run'],                                            ['wallS', 's', atMost(420)],              [executed('.ci/run')], LONG),
-  row(['P1', 'peers', 'GET of one order in turn'],                        PER_SECOND,                               under(orders, USED, 'node:http', nodeHttp)),
-  ...Object.entries({ Prism: prism, Mockoon: mockoon }).flatMap(([name, mock]) => [
-    row(['P1', 'peers', 'POST /orders'],                                  PER_SECOND,                               under(writes, USED, name, mock), HEAVY),
-    row(['P1', 'peers', 'process start to ready'],                        ['readyMs', 'ms'],                        toReady(USED, name, mock), HEAVY),
-    row(['P1', 'peers', 'memory after start'],                            ['startMb', 'MB'],                        memoryOf(USED, name, mock), HEAVY),
-  ]),
 ];
 
 /** Every row, or those of these ids or names; a message if there is no such row. */

@@ -1,6 +1,5 @@
 /** The product as users start it, and its peers, each in a process of its own on the servers' core. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../../platform-sim/nats/testing/nats-server.ts';
@@ -9,7 +8,6 @@ import { type SandboxProcess, sandboxAt, startSandboxProcess } from '../load/san
 import { type ServerOptions, type ServerProcess, startServerProcess } from '../load/server-process.ts';
 import { fromRoot } from '../tooling/setup/root.mjs';
 import { LOAD_CORE, moveTo, onServerCore, SERVER_CORE } from './cores.ts';
-import { installedPackage } from './installed-package.ts';
 import type { Tree } from './row.ts';
 import { type Asked, getText, type Scene } from './scenes.ts';
 
@@ -26,7 +24,7 @@ export type Server = (tree: Tree, scene?: Scene, how?: ServerOptions) => Promise
 const ON_SERVER_CORE: ServerOptions = { wrap: onServerCore };
 
 /** What a user types. */
-type Typed = 'npm start' | 'the bare command' | 'the installed package';
+type Typed = 'npm start' | 'the bare command';
 
 /** @param options of `touchstone sandbox`; `{folder}` is a folder of its own @param typed `npm start`: the process is npm's */
 export function sandbox(options: readonly string[] = [], typed: Typed = 'the bare command'): Server {
@@ -37,7 +35,7 @@ export function sandbox(options: readonly string[] = [], typed: Typed = 'the bar
     const command =
       typed === 'npm start'
         ? { runtime: 'npm', program: 'start', words: ['-s', '--prefix', tree.path('.'), '--'] }
-        : { program: typed === 'the bare command' ? tree.program : stack.use(await installedPackage(tree)).program };
+        : { program: tree.program };
     const filled = options.map((option) => option.replace('{folder}', folder));
     // Awaited here: what the stack holds would be closed before.
     return await served(stack, await startSandboxProcess({ ...how, ...command, options: filled, hasLog: true }), scene);
@@ -72,7 +70,6 @@ async function served(stack: AsyncDisposableStack, server: SandboxProcess, scene
 export const koa: Server = peer('koa.mjs');
 /** The same, where POST /orders goes through koa-body and ajv into a store. */
 export const koaStore: Server = peer('koa.mjs', 'store');
-export const nodeHttp: Server = peer('node-http.mjs');
 export const ws: Server = peer('ws.mjs');
 
 /** `peers/NAME`, which is given a file of answers by path and prints a JSON line with its port. */
@@ -96,41 +93,4 @@ async function answersOf(scene: Scene | undefined) {
   const asked = await scene(source);
   for (const { method, path } of asked) if (method === 'GET') answers[path] ??= await getText(source, path);
   return { asked, token: source.token, answers };
-}
-
-const HEAVY = 'scripts/bench-peers';
-const heavyModule = (file: string): string => fromRoot(`${HEAVY}/node_modules/${file}`);
-
-/** Serve examples of the sandbox's own document. */
-export const prism: Server = heavy('@stoplight/prism-cli/dist/index.js', (document, port) => [
-  ...['mock', document, '--port', port, '--host', '127.0.0.1', '--verboseLevel', 'silent', '--multiprocess', 'false'],
-]);
-export const mockoon: Server = heavy('@mockoon/cli/bin/run.js', (document, port) => [
-  ...['start', '--data', document, '--port', port, '--hostname', '127.0.0.1', '--disable-log-to-file'],
-]);
-
-function heavy(program: string, argsOf: (document: string, port: string) => readonly string[]): Server {
-  return async (_, scene, how = ON_SERVER_CORE) => {
-    const folder = mkdtempSync(join(tmpdir(), 'touchstone-peer-'));
-    const [port, document] = [await freePort(), join(folder, 'openapi.json')];
-    await using source = await startSandboxProcess();
-    writeFileSync(document, await getText(source, '/openapi.json'));
-    const asked = (await scene?.(source)) ?? [];
-    const server = await startServerProcess(heavyModule(program), argsOf(document, `${port}`), { ...how, port });
-    return { ...server, port, token: source.token, asked };
-  };
-}
-
-/**
- * Why Prism and Mockoon cannot be run; undefined if they are installed. They are too heavy for everybody's installation, so
- * this installs them by their own lock file where a row first needs them.
- */
-export function heavyPeersLack(): string | undefined {
-  const text = readFileSync(fromRoot(`${HEAVY}/package.json`), 'utf8');
-  const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> };
-  if (Object.keys(dependencies).every((name) => existsSync(heavyModule(name)))) return undefined;
-  process.stderr.write(`installing ${HEAVY} (once) ...\n`);
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, stderr } = spawnSync('npm', args, { cwd: fromRoot(HEAVY), encoding: 'utf8' });
-  return status === 0 ? undefined : `npm ci failed in ${HEAVY}: ${stderr.trim().split('\n').at(-1)}`;
 }

@@ -65,7 +65,6 @@ const WITHIN: readonly { readonly from: RegExp; readonly not: (target: string, a
 
 /** Modules by which code reaches another without naming it where it stands; each is known and has its reason here. */
 const COMPUTED: Readonly<Record<string, string>> = {
-  'scripts/bench/installed-package.ts': 'the bundler of the revision that is measured',
   'conformance/runner/plan/load-checks.ts': 'every check of conformance/checks',
   'scripts/tooling/setup/hand-over.mjs': 'the program that was asked for',
 };

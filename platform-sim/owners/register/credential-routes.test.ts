@@ -127,8 +127,8 @@ describe('a fault of the intake', () => {
 
   test('does not affect another organisation, key or member', async () => {
     const at = await deskOf({ members: [{ version: NEWEST }, { version: NEWEST, weight: 0 }], route: 'weighted' });
-    for (const of of [{ org: 2 }, { key: 'k-2' }, { member: 'm2' }])
-      at.sandbox.faults.add({ on: { edge: 'intake', ...of }, refuse: 'INTAKE_UNAVAILABLE' });
+    for (const place of [{ org: 2 }, { key: 'k-2' }, { member: 'm2' }])
+      at.sandbox.faults.add({ on: { edge: 'intake', ...place }, refuse: 'INTAKE_UNAVAILABLE' });
     expect(codeOf(await propose(at.admin, legsOfA(), 'k-1'))).toEqual(TAKEN);
   });
 
