@@ -13,8 +13,7 @@ import type { Journal } from './log/journal.ts';
 import type { RunningOwner } from './running-owner.ts';
 
 /**
- * Minimum distance of two records, so that ids minted from their times are never consecutive numbers, and differ in their
- * microseconds (`keyOf` in `owners/orders/order-table.ts`).
+ * Minimum distance of two records, so that ids minted from their times are never consecutive numbers.
  */
 const STEP_NS = 1000n;
 

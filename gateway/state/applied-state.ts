@@ -13,8 +13,7 @@ import type {
   SequencedRecord,
 } from '../facts.ts';
 import { RegisterState } from './register-state.ts';
-import { byInt64, byPair, byPoolAndVersion, Rows } from './rows.ts';
-import { RowsByName } from './rows-by-name.ts';
+import { byInt64, byPair, byPoolAndVersion, Rows, RowsByName } from './rows.ts';
 
 /**
  * The part of the platform's sequence that one member has applied: reads are served from it, at its position. It

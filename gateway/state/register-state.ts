@@ -9,8 +9,7 @@ import type {
   UserRow,
   UserStatus,
 } from '../facts.ts';
-import { byInt64, type Rows } from './rows.ts';
-import { RowsByName } from './rows-by-name.ts';
+import { byInt64, type Rows, RowsByName } from './rows.ts';
 
 type AnyRow = RegisterRows[RegisterFamily];
 

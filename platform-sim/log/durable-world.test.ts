@@ -22,7 +22,7 @@ import { journalOf } from '../testing/sample-world.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { readLog } from './read-log.ts';
-import { resumedNs } from './resumed-clock.ts';
+import { resumedNs } from './continued.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 

@@ -6,7 +6,7 @@ import type { WorldSize } from '../seed-data/world.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';
-import { resumedNs } from './resumed-clock.ts';
+import { resumedNs } from './continued.ts';
 
 /** Storage of named snapshots that outlives the process. */
 export interface NamedSnapshots {

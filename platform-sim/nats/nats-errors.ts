@@ -1,4 +1,6 @@
-/** Errors that end the use of a stream for good, each in one line for the user. */
+/** Errors of a NATS server: those that another attempt may change, and those that end the use of a stream for good. */
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../../gateway/platform-port.ts';
 import { LogError } from '../log/log-error.ts';
 
 /** "wrong last sequence", "wrong last msg ID". */
@@ -53,4 +55,28 @@ export function takesNoMore(what: string, why: string): LogError {
   return new LogError(
     `${what} can no longer be written (${why}): reads continue, writes are refused, and all answered writes are safe; see to the NATS server and start again`,
   );
+}
+
+export const TRY_AGAIN_AFTER_MS = 100;
+
+export function nextAttempt(clock: Clock): Promise<void> {
+  return new Promise((resolve) => void clock.after(TRY_AGAIN_AFTER_MS, 'next attempt at NATS', resolve));
+}
+
+/** Asks until the server answers: with a result, or with an error that another attempt does not change. */
+export async function answered<T>({ nc, clock }: Asking, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const code = codeOf(error);
+      if (nc.isClosed() || isOutOfOrder(code) || !isPassing(code)) throw error;
+      await nextAttempt(clock);
+    }
+  }
+}
+
+interface Asking {
+  readonly nc: NatsConnection;
+  readonly clock: Clock;
 }

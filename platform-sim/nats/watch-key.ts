@@ -1,7 +1,7 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
-import { TRY_AGAIN_AFTER_MS } from './attempts.ts';
+import { TRY_AGAIN_AFTER_MS } from './nats-errors.ts';
 import { watchConnection } from './connection.ts';
 
 export interface WatchKeyOptions {
