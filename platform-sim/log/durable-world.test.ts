@@ -19,10 +19,10 @@ import { type SandboxOptions, startSandbox } from '../sandbox.ts';
 import type { Caller } from '../testing/sample-caller.ts';
 import { folder, type Scene, scene, until } from '../testing/sample-scene.ts';
 import { journalOf } from '../testing/sample-world.ts';
+import { resumedNs } from './continued.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { readLog } from './read-log.ts';
-import { resumedNs } from './continued.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 

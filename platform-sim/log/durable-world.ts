@@ -3,10 +3,10 @@ import type { ClockMode } from '../clock.ts';
 import { createDiskEdge } from '../faults/disk-edge.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { WorldSize } from '../seed-data/world.ts';
+import { resumedNs } from './continued.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
 import { LogError } from './log-error.ts';
-import { resumedNs } from './continued.ts';
 
 /** Storage of named snapshots that outlives the process. */
 export interface NamedSnapshots {

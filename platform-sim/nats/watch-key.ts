@@ -1,8 +1,8 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
-import { TRY_AGAIN_AFTER_MS } from './nats-errors.ts';
 import { watchConnection } from './connection.ts';
+import { TRY_AGAIN_AFTER_MS } from './nats-errors.ts';
 
 export interface WatchKeyOptions {
   readonly nc: NatsConnection;

@@ -3,7 +3,7 @@
  * are not carried out yet. The effect of an order is shown at once; the next report confirms it.
  */
 import { NEWEST_SOCKET } from '../../../gateway/contract/sockets.ts';
-import { type Surfaces, EVERY_SURFACE } from '../../../gateway/services.ts';
+import { EVERY_SURFACE, type Surfaces } from '../../../gateway/services.ts';
 import type { OpenSession, SessionFacts } from '../../../gateway/sockets/open-sessions.ts';
 import type { CatchUpWhen, ControlledMember, Deployment, SeatMove } from '../../members/member-seat.ts';
 import { MEMBER_STATES, moved } from '../../members/member-states.ts';

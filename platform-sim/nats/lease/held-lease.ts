@@ -7,9 +7,9 @@ import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
-import { TRY_AGAIN_AFTER_MS, codeOf, isNoStream, isOutOfOrder } from '../nats-errors.ts';
 import { managerOf } from '../connection.ts';
 import { LEASE_BUCKET } from '../names.ts';
+import { codeOf, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { patientRequests } from './patient-requests.ts';
 

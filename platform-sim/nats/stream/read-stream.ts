@@ -8,8 +8,8 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
-import { TRY_AGAIN_AFTER_MS, codeOf, isPassing, lostItsTail, orGone } from '../nats-errors.ts';
 import { managerOf, watchConnection } from '../connection.ts';
+import { codeOf, isPassing, lostItsTail, orGone, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 
 export interface Incoming {
   readonly sequence: number;

@@ -7,9 +7,9 @@ import { InvalidArgumentError, type NatsConnection } from '@nats-io/transport-no
 import type { Clock } from '../../../gateway/platform-port.ts';
 import type { StoredText } from '../../log/durable-world.ts';
 import { LogError } from '../../log/log-error.ts';
-import { answered, nextAttempt, codeOf, isOutOfOrder, isPassing } from '../nats-errors.ts';
 import { managerOf } from '../connection.ts';
 import { keyOf } from '../names.ts';
+import { answered, codeOf, isOutOfOrder, isPassing, nextAttempt } from '../nats-errors.ts';
 
 export interface NatsTextOptions {
   readonly nc: NatsConnection;

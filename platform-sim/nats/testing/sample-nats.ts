@@ -1,6 +1,6 @@
 /** For tests on NATS: servers and connections that end with the test. */
 import { once } from 'node:events';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
