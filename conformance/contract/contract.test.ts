@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CHANGE_NAMES, CHANGES } from './changes.ts';
-import { publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
+import { publishedRetryable, publishedStatus, REFUSALS, REJECTION_REASONS } from './refusals.ts';
 import { isRequirementId, REQUIREMENTS, requirement } from './requirements.ts';
-import { publishedRetryable } from './retryable.ts';
 import { routeOf } from './route-requirements.ts';
 import type { RestRoute } from './routes.ts';
 import { pathOf, REST_ROUTES } from './routes.ts';
-import { TOLERANCES } from './tolerances.ts';
-import { TOLERATIONS } from './tolerations.ts';
+import { TOLERANCES, TOLERATIONS } from './tolerances.ts';
 import { compareVersions, isAtLeast, NEWEST_REST, REST_VERSIONS } from './versions.ts';
 
 describe('requirements', () => {

@@ -13,3 +13,13 @@ export const REGISTER = [
 
 export type RegisterCollection = (typeof REGISTER)[number];
 export type RegisterPath = RegisterCollection['path'];
+
+/**
+ * An int32 key that no row has. Ids are minted from the time of creation (ID-05), so the greatest key is never reached.
+ */
+export const ABSENT_KEY = 2_147_483_647;
+/** An int64 id that no row has, as text. */
+export const ABSENT_ID = '9223372036854775807';
+
+/** The same ids as text for a path, by the type of the route's ids. */
+export const ABSENT = { int32: `${ABSENT_KEY}`, int64: ABSENT_ID } as const;

@@ -2,7 +2,7 @@
  * The refusal codes of the trading socket as the interface lists them. The enum is closed but append-only, so newer
  * versions may add codes.
  */
-import type { SocketVersion } from './socket-versions.ts';
+import type { SocketVersion } from './versions.ts';
 
 interface SocketRefusalRow {
   /** The version of the trading socket's own contract. */

@@ -51,3 +51,11 @@ export function compareVersions(a: string, b: string): number {
 export function isAtLeast(version: string, least: string): boolean {
   return compareVersions(version, least) >= 0;
 }
+
+/** The versions of the trading socket's own contract, oldest first. */
+export const SOCKET_VERSIONS = ['1.0.0', '1.1.0', '1.4.0'] as const;
+
+export type SocketVersion = (typeof SOCKET_VERSIONS)[number];
+
+/** The newest version of the trading socket's contract. */
+export const NEWEST_SOCKET: SocketVersion = '1.4.0';

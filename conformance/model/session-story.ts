@@ -1,7 +1,6 @@
 /** The sessions of the trading socket in a history, each with the grants that it received. */
 
-import { NEWEST_SOCKET } from '../contract/socket-versions.ts';
-import { isAtLeast } from '../contract/versions.ts';
+import { isAtLeast, NEWEST_SOCKET } from '../contract/versions.ts';
 import type { Conversation, Frame, Grant } from '../member/exchange/conversation.ts';
 import { eventKind, frameAt, grantOf, isOpened, received } from '../member/exchange/conversation.ts';
 import type { History } from '../runner/history.ts';

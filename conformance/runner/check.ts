@@ -5,8 +5,7 @@
  */
 import type fc from 'fast-check';
 import type { RequirementId } from '../contract/requirements.ts';
-import type { SocketVersion } from '../contract/socket-versions.ts';
-import type { RestVersion } from '../contract/versions.ts';
+import type { RestVersion, SocketVersion } from '../contract/versions.ts';
 import type { Actor } from '../member/actor.ts';
 import type { Control } from '../member/control/control.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';

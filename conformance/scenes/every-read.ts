@@ -1,6 +1,6 @@
 /** The paths of every read of the interface, to existing rows and to ids that no row has. */
 
-import { NOBODYS } from '../contract/nobodys.ts';
+import { ABSENT } from '../contract/register.ts';
 import { REGISTER } from '../contract/register.ts';
 import { nameOf, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
@@ -128,7 +128,7 @@ export interface NamedRows {
 export async function rowOf(owner: Actor, { path, id }: IdCollection): Promise<NamedRows | undefined> {
   const key = rows(await owner.get(path, { query: { limit: 1 } }))[0]?.[id];
   if (typeof key !== 'string' && typeof key !== 'number') return undefined;
-  return { path, foreign: String(key), absent: typeof key === 'string' ? NOBODYS.int64 : NOBODYS.int32 };
+  return { path, foreign: String(key), absent: typeof key === 'string' ? ABSENT.int64 : ABSENT.int32 };
 }
 
 /** The routes whose path names a row of the collection. */

@@ -2,7 +2,7 @@
  * Sends a request to each route that authenticates its caller. The bodies of writes are invalid, so no row is created.
  */
 
-import { NOBODYS_KEY } from '../contract/nobodys.ts';
+import { ABSENT_KEY } from '../contract/register.ts';
 import { harmless, nameOf, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { Actor, CommonOptions, RequestOptions } from '../member/actor.ts';
@@ -11,7 +11,7 @@ import type { Scene } from '../runner/check.ts';
 
 type Asking = Pick<Scene, 'target' | 'freshKey' | 'takes'>;
 
-const UNHELD = { id: NOBODYS_KEY, seq: 1 };
+const UNHELD = { id: ABSENT_KEY, seq: 1 };
 
 /**
  * The routes that the target's version has (VER-02). Reads come first: a caller who is let in where it must be refused

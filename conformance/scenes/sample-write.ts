@@ -1,5 +1,5 @@
 /** One write of the interface with a valid body, and how a check sends it and finds its exchanges. */
-import { NOBODYS } from '../contract/nobodys.ts';
+import { ABSENT } from '../contract/register.ts';
 import { pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import type { Actor, CommonOptions } from '../member/actor.ts';
 import type { OwnName } from '../member/effects/standing-row.ts';
@@ -30,7 +30,7 @@ interface Sampled {
 
 /** The route's path with each id replaced by one that no row has. */
 export function absentPath(route: Pick<RestRoute, 'path' | 'ids'>): string {
-  const id = NOBODYS[route.ids ?? 'int32'];
+  const id = ABSENT[route.ids ?? 'int32'];
   return pathOf(route, { id, seq: id });
 }
 

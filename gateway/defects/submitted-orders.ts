@@ -6,7 +6,7 @@ import { isRecorded } from './key-changes.ts';
 import { get } from './read-changes.ts';
 import { body, isSubmit, strip } from './request-changes.ts';
 
-const NOBODYS = 2_147_483_647;
+const ABSENT = 2_147_483_647;
 const ofOrder =
   (isMeant: (order: Json) => boolean): When =>
   (_, request) =>
@@ -23,7 +23,7 @@ const leftToTheOwner =
     const order = isSubmit(request) ? jsonOf(request) : undefined;
     const unresolved = order?.[name];
     if (response.status !== 422 || isRecorded(response) || typeof unresolved !== 'string' || !isMeant(unresolved)) return response;
-    return next(withBody(request, { ...order, [name]: undefined, [`${name}Id`]: NOBODYS }));
+    return next(withBody(request, { ...order, [name]: undefined, [`${name}Id`]: ABSENT }));
   };
 
 export const SUBMITTED_ORDERS_DEFECTS = defects([

@@ -3,7 +3,7 @@
  * a key in the grammar.
  */
 
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_KEY } from '../../contract/register.ts';
 import { ALGO_ROUTES, harmless, pathOf } from '../../contract/routes.ts';
 import type { Actor, ConditionalOptions } from '../../member/actor.ts';
 import { errorCode, isOk, rows, status } from '../../member/exchange/exchange.ts';
@@ -42,7 +42,7 @@ export const twelveRoutesAnswer = check({
         await admin.request({ method: route.method, path: pathOf(route, { id, seq: 1 }), label: 'read' });
         continue;
       }
-      const path = pathOf(route, { id: target.destructive === true ? id : NOBODYS_KEY, seq: 1 });
+      const path = pathOf(route, { id: target.destructive === true ? id : ABSENT_KEY, seq: 1 });
       await admin.request({ method: route.method, path, body: MALFORMED, label: 'write' });
     }
   },

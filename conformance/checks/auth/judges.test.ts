@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_KEY } from '../../contract/register.ts';
 import type { History } from '../../runner/history.ts';
 import { cases, judges, judgesOf } from '../../testing/judges.ts';
 import { type AnswerOptions, answer, noted, type Sample, type Sampled } from '../../testing/sample-history.ts';
@@ -162,7 +162,7 @@ const accepted = { status: 201, position: 7, body: { orderId: '5' } };
 
 judgesOf(
   'auth/account-of-another-organisation',
-  (unheld: AnswerOptions, foreign: AnswerOptions) => ({ unheld: of(NOBODYS_KEY, unheld), foreign: of(5, foreign) }),
+  (unheld: AnswerOptions, foreign: AnswerOptions) => ({ unheld: of(ABSENT_KEY, unheld), foreign: of(5, foreign) }),
   [
     ['the same but for the id', refusal, { ...refusal, position: 8 }, 'pass'],
     ['both by the door', { ...refusal, status: 400, code: 'X' }, { ...refusal, status: 400, code: 'X' }, 'pass'],

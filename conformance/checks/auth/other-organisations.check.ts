@@ -1,6 +1,6 @@
 /** Rows of another organisation: no read, write, list or cursor shows that they exist. */
 
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_KEY } from '../../contract/register.ts';
 import { nameOf, type RouteKind } from '../../contract/routes.ts';
 import type { RequestOptions } from '../../member/actor.ts';
 import {
@@ -99,7 +99,7 @@ export const accountOfAnotherOrganisation = check({
   needs: ['trader', 'foreignAccount', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, fixtures }) {
-    await trader.submit(order({ accountId: NOBODYS_KEY }), { label: 'unheld' });
+    await trader.submit(order({ accountId: ABSENT_KEY }), { label: 'unheld' });
     await trader.submit(order({ accountId: fixtures.foreignAccount.id }), { label: 'foreign' });
   },
 

@@ -1,6 +1,6 @@
 /** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows that do not exist. */
 
-import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_ID, ABSENT_KEY } from '../../contract/register.ts';
 import { harmless, nameOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { lastOfEach } from '../../member/exchange/busy.ts';
@@ -62,7 +62,7 @@ export const malformedJson = check({
     const { trader, freshKey } = scene;
     await sendText(scene, 'well formed', unchanged);
     for (const malformed of MALFORMATIONS) await sendText(scene, 'malformed', malformed);
-    const path = `/orders/${NOBODYS_ID}/cancel`;
+    const path = `/orders/${ABSENT_ID}/cancel`;
     await trader.request({ method: 'POST', path, rawBody: '{', key: freshKey(), label: 'malformed cancel' });
   },
 
@@ -159,7 +159,7 @@ export const unknownPath = check({
     for (const [name, ask] of Object.entries(UNKNOWN)) if (takes(name)) await ask(scene, path);
     for (const prefix of prefixesOf(target)) {
       for (const what of BELOW) {
-        const unknown = `${prefix}/${NOBODYS_KEY}/no-such-${freshKey()}`;
+        const unknown = `${prefix}/${ABSENT_KEY}/no-such-${freshKey()}`;
         if (takes(below(prefix, what))) await UNKNOWN[what]?.(scene, unknown);
       }
     }
@@ -332,7 +332,7 @@ export const rowOfAnotherOrganisation = check({
     const placed = await outsider.submit(order({ accountId: fixtures.foreignAccount.id }), { label: 'placed' });
     const foreign = textAt(placed, 'orderId');
     if (foreign === undefined) return;
-    const unheld = NOBODYS_ID;
+    const unheld = ABSENT_ID;
     await trader.get(`/orders/${unheld}`, { label: 'read unheld' });
     await trader.get(`/orders/${foreign}`, { label: 'read foreign' });
     await trader.cancel(unheld, { label: 'cancel unheld' });

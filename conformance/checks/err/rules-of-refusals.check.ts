@@ -1,21 +1,46 @@
-/** What holds of every refusal, and what owners and ceilings refuse for good. */
-
-import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
-import { type Exchange, errorCode, isFactual, isOk, retryable, textAt } from '../../member/exchange/exchange.ts';
+/** The rules of every refusal, busy answers of the whole run included, and what owners and ceilings refuse for good. */
+import { ABSENT_ID, ABSENT_KEY } from '../../contract/register.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { routeOf } from '../../contract/route-requirements.ts';
+import {
+  type Exchange,
+  errorCode,
+  isFactual,
+  isOk,
+  pathOf,
+  retryable,
+  textAt,
+} from '../../member/exchange/exchange.ts';
+import { metLabel } from '../../member/exchange/met-answers.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { isStatedWithin } from '../../member/exchange/retry-after.ts';
 import {
   hasAMessage,
+  hasItsPublishedStatus,
   hasTheEnvelope,
   isRetryableByTheRules,
   keepsTheRules,
   namesItsRequest,
   RULED,
   refusalsOf,
+  statesWhenToRetry,
 } from '../../rules/refusal-rules.ts';
 import { type CheckOfTable, check, checks, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import type { History } from '../../runner/history.ts';
+import {
+  allOf,
+  blaming,
+  eachOf,
+  eachPart,
+  evenIfBusy,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
 
 const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
 
@@ -32,8 +57,8 @@ const REFUSALS: Readonly<Record<string, (scene: Refusing) => Promise<unknown>>> 
   'an unknown parameter': ({ trader }) => trader.get('/orders', { query: { nonsense: 1 } }),
   'a made-up cursor': ({ trader, freshKey }) =>
     trader.get('/orders', { query: { cursor: 'nonsense' }, ...named(freshKey) }),
-  'an absent order': ({ trader }) => trader.get(`/orders/${NOBODYS_ID}`),
-  'an absent execution': ({ trader, freshKey }) => trader.get(`/executions/${NOBODYS_ID}`, named(freshKey)),
+  'an absent order': ({ trader }) => trader.get(`/orders/${ABSENT_ID}`),
+  'an absent execution': ({ trader, freshKey }) => trader.get(`/executions/${ABSENT_ID}`, named(freshKey)),
   'an unknown operation': ({ trader, freshKey }) => trader.get(`/operations/${freshKey()}`),
   'no key': ({ trader, order }) => trader.request({ method: 'POST', path: '/orders', body: order() }),
   'no JSON': ({ trader, freshKey }) =>
@@ -43,13 +68,13 @@ const REFUSALS: Readonly<Record<string, (scene: Refusing) => Promise<unknown>>> 
     trader.submit(order({ accountId: undefined, account: `no such account ${freshKey()}` })),
   'an unknown instrument': ({ trader, order, freshKey }) =>
     trader.submit(order({ instrumentId: undefined, instrument: `NO-SUCH-${freshKey()}` })),
-  'a cancel of an absent order': ({ trader }) => trader.cancel(NOBODYS_ID),
+  'a cancel of an absent order': ({ trader }) => trader.cancel(ABSENT_ID),
   async 'an owner, a retry and another use of the key'({ trader, order, freshKey }) {
     const key = freshKey();
     const refused = order({ price: FINER_THAN_ANY_GRID });
     await trader.submit(refused, { key, ...named(freshKey) });
     await trader.submit(refused, { key });
-    await trader.cancel(NOBODYS_ID, { key });
+    await trader.cancel(ABSENT_ID, { key });
   },
   'an oversize body': ({ trader, freshKey }) =>
     trader.raw([
@@ -124,7 +149,7 @@ export const ownerRefusalsAreFinal = check({
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, freshKey }) {
-    const refused = [{ price: FINER_THAN_ANY_GRID }, { qty: FINER_THAN_ANY_GRID }, { instrumentId: NOBODYS_KEY }];
+    const refused = [{ price: FINER_THAN_ANY_GRID }, { qty: FINER_THAN_ANY_GRID }, { instrumentId: ABSENT_KEY }];
     for (const over of refused) {
       const key = freshKey();
       await trader.submit(order(over), { key });
@@ -174,5 +199,68 @@ export const rateCeilingIsFinal = check({
         'ERR-10',
       ),
     );
+  },
+});
+
+/** The requirement that states of each code when it is answered, where one does. */
+const OF_CODES: Readonly<Record<string, RequirementId>> = {
+  INBOX_FULL: 'ERR-16',
+  IN_FLIGHT_FULL: 'ERR-16',
+  NOT_SERVING: 'ERR-14',
+  OWNER_ABSENT: 'ERR-21',
+  NOT_PRIMED: 'AUTH-08',
+  INTAKE_UNAVAILABLE: 'ERR-13',
+  BALANCES_UNAVAILABLE: 'ERR-12',
+  ALGOS_UNAVAILABLE: 'ERR-12',
+  TICKETS_UNAVAILABLE: 'ERR-12',
+  RATE_CEILING: 'POL-04',
+};
+
+function requirementOf(e: Exchange): RequirementId {
+  const code = errorCode(e) ?? '';
+  if (code === 'RATE_LIMITED') return pathOf(e) === '/v1/ws-tickets' ? 'TKT-06' : 'CRED-11';
+  return OF_CODES[code] ?? routeOf(e.request.method, e.request.path)?.requirement ?? 'ERR-11';
+}
+
+/** The interface lets only a read replica refuse for good; whether the target is one is for the profile to say. */
+function isRetryableNoReplica({ target }: History, e: Exchange): Judgement {
+  if (errorCode(e) !== 'NOT_SERVING' || isFactual(e) || target.replica !== false) return unseen;
+  return blaming(retryable(e) === true ? pass : violated('retryable true: the member is no read replica', e), 'ERR-14');
+}
+
+/** A violation of a rule for all refusals also breaks the requirement of the code. */
+function ofItsCode(e: Exchange, judged: Judgement): Judgement {
+  return judged.verdict === 'violated' ? blaming(judged, requirementOf(e)) : unseen;
+}
+
+function judgedForm(history: History, e: Exchange): Judgement {
+  const judged = allOf(
+    blaming(statesWhenToRetry(e), 'ERR-10'),
+    keepsTheRules(e),
+    ofItsCode(e, isRetryableByTheRules(e)),
+    ofItsCode(e, hasItsPublishedStatus(e)),
+    isRetryableNoReplica(history, e),
+  );
+  return eachPart(judged, (part) => (part.verdict === 'violated' ? evenIfBusy(part) : part));
+}
+
+export const busyAnswersKeepTheRules = check({
+  id: 'err/busy-answers-keep-the-rules',
+  proves: ['ERR-10', 'ERR-11', 'ERR-14', 'ERR-16'],
+  title:
+    'every 429 and 503 that the run met, whatever it asked for, carries Retry-After, the right retryable and its own code',
+  needs: [],
+  since: '0.12.0',
+  closes: true,
+  busy: 'judged',
+
+  async drive({ recall }) {
+    recall('busy');
+  },
+
+  judge(history) {
+    const met = history.labelled(metLabel('busy'));
+    if (met.length === 0) return notExercised('the member was never busy: no request was answered 429 or 503');
+    return allOf(met.map((e) => judgedForm(history, e)));
   },
 });

@@ -1,10 +1,143 @@
-/** Writes whose owner answers after the sync deadline: the 202, the outcome of the operation, the replay of that outcome. */
+/** Writes in flight: retries that are sent at once, and writes that the owner answers after the sync deadline. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { type Exchange, isReplay, json, keyOf, position, status } from '../../member/exchange/exchange.ts';
+import fc from 'fast-check';
+import {
+  type Exchange,
+  isOk,
+  isReplay,
+  json,
+  keyOf,
+  position,
+  rows,
+  status,
+  textAt,
+} from '../../member/exchange/exchange.ts';
 import { sameAnswer, sameBody } from '../../member/exchange/same-answer.ts';
+import { together } from '../../member/sending/together.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
-import { allOf, differs, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
+import {
+  allOf,
+  differs,
+  inconclusive,
+  type Judgement,
+  notExercised,
+  pass,
+  unseen,
+  violated,
+} from '../../runner/judgement.ts';
+
+export const retryInFlightAttaches = check({
+  id: 'idem/retry-in-flight-attaches',
+  proves: ['IDEM-05'],
+  title: 'a retry while the first attempt is in flight waits for it and gets its answer',
+  needs: ['trader', 'account', 'instrument', 'writes', 'control'],
+
+  async drive({ trader, order, freshKey, control }) {
+    const key = freshKey();
+    const held = await control.fault({ on: { command: 'submit', key }, hold: key });
+    const first = trader.submit(order(), { key, label: 'first' });
+    await held.untilHeld();
+    const retried = trader.submit(order(), { key, label: 'retried' });
+    // Any later request of the same actor, answered, shows that the retry has reached the member.
+    await trader.get('/me');
+    await control.release(key);
+    await Promise.all([first, retried]);
+  },
+
+  judge(history) {
+    const first = history.one('first');
+    const retried = history.one('retried');
+    if (!isOk(first)) return inconclusive('the order was not accepted');
+    return sameAnswer(retried, first) ? pass : violated('the answer of the attempt in flight', first, retried);
+  },
+});
+
+/** How often it is tried: the second may come too late to meet the first in flight. */
+const PAIRS = 5;
+
+/** Each was sent before the other was answered. */
+function overlap([one, other]: readonly Exchange[]): boolean {
+  return (
+    one !== undefined && other !== undefined && other.sentAtMs < one.answeredAtMs && one.sentAtMs < other.answeredAtMs
+  );
+}
+
+function hasOneAnswer(pair: readonly Exchange[]): Judgement {
+  const [one, other] = pair;
+  if (one === undefined || other === undefined) return unseen;
+  const ids = new Set(pair.map((e) => textAt(e, 'orderId')).filter((id) => id !== undefined));
+  if (ids.size > 1) return violated('one order of two sends of one key', one, other);
+  // A 202 is answered later; the checks of operations judge how.
+  if (!isOk(one) || !isOk(other) || pair.some((e) => status(e) === 202)) return unseen;
+  return sameAnswer(other, one) ? pass : violated('one answer to two sends of one key', one, other);
+}
+
+export const sendsAtOnceHaveOneAnswer = check({
+  id: 'idem/sends-at-once-have-one-answer',
+  proves: ['IDEM-05'],
+  title: 'two sends of one key at once have one effect and one answer',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+  opens: PAIRS,
+
+  async drive({ trader, order, freshKey }) {
+    for (let pairs = 0; pairs < PAIRS; pairs += 1) {
+      const key = freshKey();
+      const departure = together(2);
+      const send = () => trader.submit(order(), { key, label: 'sent', departure });
+      await Promise.all([send(), send()]);
+    }
+    await trader.get('/orders', { query: { limit: 100 }, label: 'orders' });
+  },
+
+  judge(history) {
+    const pairs = [...Map.groupBy(history.labelled('sent'), keyOf)].map(([key, pair]) => ({ key, pair }));
+    const orders = history.one('orders');
+    const isListedTwice = pairs.some(
+      ({ key }) => rows(orders).filter(({ clientOrderId }) => clientOrderId === key).length > 1,
+    );
+    const seen = pairs.filter(({ pair }) => overlap(pair) && pair.every((e) => isOk(e) && status(e) !== 202));
+    return allOf(
+      isListedTwice ? violated('one order of two sends of one key', orders) : unseen,
+      pairs.map(({ pair }) => hasOneAnswer(pair)),
+      seen.length > 0 ? pass : notExercised('no two sends of one key were in flight at once and taken'),
+    );
+  },
+});
+
+export const concurrentRetriesHaveOneEffect = check({
+  id: 'idem/concurrent-retries-have-one-effect',
+  proves: ['IDEM-16'],
+  title: 'one key has one effect, however many of its retries are in flight at once',
+  needs: ['trader', 'account', 'instrument', 'writes'],
+  given: () => fc.record({ atOnce: fc.integer({ min: 2, max: 6 }), after: fc.integer({ min: 1, max: 2 }) }),
+  runs: 5,
+
+  async drive({ trader, order, freshKey }, { atOnce, after }) {
+    const key = freshKey();
+    const body = order();
+    await Promise.all(Array.from({ length: atOnce }, () => trader.submit(body, { key, label: 'attempt' })));
+    for (let more = 0; more < after; more += 1) await trader.submit(body, { key, label: 'attempt' });
+    await trader.get('/orders', { query: { limit: 100 }, label: 'orders' });
+  },
+
+  judge(history) {
+    const attempts = history.labelled('attempt');
+    if (!attempts.some((e) => (status(e) ?? 0) < 300)) return inconclusive('no attempt was accepted');
+    const key = attempts[0]?.request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+    const listed = rows(history.one('orders')).filter((row) => row['clientOrderId'] === key);
+    const ids = new Set(attempts.map(orderIdOf).filter((id) => id !== undefined));
+    return allOf(
+      listed.length > 1 ? violated('one order of this key', history.one('orders')) : unseen,
+      ids.size > 1 ? violated('one order id in all answers to the key', attempts) : ids.size === 1 ? pass : unseen,
+    );
+  },
+});
+
+function orderIdOf(attempt: Exchange): string | undefined {
+  return isOk(attempt) && status(attempt) !== 202 ? textAt(attempt, 'orderId') : undefined;
+}
 
 const SLOW_WRITE_NEEDS = ['trader', 'account', 'instrument', 'writes', 'control'] as const;
 

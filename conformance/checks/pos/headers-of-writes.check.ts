@@ -1,6 +1,6 @@
 /** Answers to writes and refusals: which of them carry the position and the time of platform state. */
 
-import { NOBODYS_ID, NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_ID, ABSENT_KEY } from '../../contract/register.ts';
 import { isAtLeast, type RestVersion } from '../../contract/versions.ts';
 import {
   type Exchange,
@@ -48,7 +48,7 @@ export const writesNameNoTime = check({
       ...write,
     });
     await trader.submit(order({ price: 1 }), write);
-    await trader.cancel(NOBODYS_ID, { label: 'unheld' });
+    await trader.cancel(ABSENT_ID, { label: 'unheld' });
   },
 
   judge: (history) =>
@@ -135,7 +135,7 @@ export const ownerRefusalsNameTheirPosition = check({
     await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { label: 'refused' });
     await trader.submit(order({ qty: FINER_THAN_ANY_GRID }), { label: 'refused' });
     // The owner refuses an unknown instrument that is named by its id.
-    await trader.submit(order({ instrumentId: NOBODYS_KEY }), { label: 'of no instrument' });
+    await trader.submit(order({ instrumentId: ABSENT_KEY }), { label: 'of no instrument' });
   },
 
   judge: (history) =>

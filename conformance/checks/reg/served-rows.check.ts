@@ -1,7 +1,6 @@
 /** How rows of the register are served: nine collections, two views, and accounts that were discovered. */
 
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
-import { REGISTER, type RegisterCollection } from '../../contract/register.ts';
+import { ABSENT_KEY, REGISTER, type RegisterCollection } from '../../contract/register.ts';
 import { at, type Exchange, errorCode, isOk, json, position, rows } from '../../member/exchange/exchange.ts';
 import { canonicalDecimal } from '../../member/exchange/same-answer.ts';
 import { asObject, type JsonObject } from '../../member/profile/contract-document.ts';
@@ -49,7 +48,7 @@ export const nineCollections = check({
     for (const { path, id } of REGISTER) {
       if (!takes(path)) continue;
       const page = await admin.get(path, { label: `page of ${path}` });
-      const key = rows(page)[0]?.[id] ?? NOBODYS_KEY;
+      const key = rows(page)[0]?.[id] ?? ABSENT_KEY;
       await admin.get(`${path}/${String(key)}`, { label: `row of ${path}` });
     }
   },

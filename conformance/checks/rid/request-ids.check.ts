@@ -1,6 +1,6 @@
 /** X-Request-Id: on every response, echoed where it was well formed, replaced where not. */
 import fc from 'fast-check';
-import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { ABSENT_ID } from '../../contract/register.ts';
 import { type Exchange, isOk, keyOf, requestId, sentHeader, status, textAt } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { check } from '../../runner/check.ts';
@@ -84,7 +84,7 @@ export const requestIdOnEveryWrite = check({
     const again = keyOf(cancelled);
     await trader.cancel(orderId, again === undefined ? {} : { key: again });
     await trader.cancel(orderId, { key });
-    await trader.cancel(NOBODYS_ID);
+    await trader.cancel(ABSENT_ID);
     const refused = order({ price: FINER_THAN_ANY_GRID });
     const refusedKey = freshKey();
     await trader.submit(refused, { key: refusedKey });

@@ -1,6 +1,6 @@
 /** The schemas that the contract document publishes: optional properties, money, key material, refusal reasons. */
 
-import { NOBODYS_KEY } from '../../contract/nobodys.ts';
+import { ABSENT_KEY } from '../../contract/register.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import {
@@ -199,7 +199,7 @@ export const retiredReasonIsListedAndNeverAnswered = check({
     const symbol = { instrumentId: undefined, instrument: 'NO-SUCH-SYMBOL' };
     await trader.submit(order(symbol), { label: 'order' });
     await trader.submit(order({ ...symbol, price: FINER_THAN_ANY_GRID }), { label: 'order' });
-    await trader.submit(order({ instrumentId: NOBODYS_KEY }), { label: 'order' });
+    await trader.submit(order({ instrumentId: ABSENT_KEY }), { label: 'order' });
     await trader.submit(order({ price: FINER_THAN_ANY_GRID }), { label: 'order' });
     await trader.submit(order({ qty: FINER_THAN_ANY_GRID }), { label: 'order' });
   },

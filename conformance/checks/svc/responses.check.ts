@@ -1,6 +1,6 @@
 /** SVC-11: every answer labelled `swept` is held to the document labelled `document`. */
 
-import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { ABSENT_ID } from '../../contract/register.ts';
 import { type Exchange, header, isOk, json, keyOf, pathOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isJsonType } from '../../member/exchange/media-type.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
@@ -125,7 +125,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   'malformed money': ({ trader, order }) => trader.submit(order({ price: 1 }), SWEPT),
   'an unknown account': ({ trader, order }) =>
     trader.submit(order({ accountId: undefined, account: 'an account that does not exist' }), SWEPT),
-  'a cancel of an absent order': ({ trader }) => trader.cancel(NOBODYS_ID, SWEPT),
+  'a cancel of an absent order': ({ trader }) => trader.cancel(ABSENT_ID, SWEPT),
   'no key': ({ trader, order }) => trader.request({ method: 'POST', path: '/orders', body: order(), ...SWEPT }),
   'another method': ({ trader }) => trader.request({ method: 'PATCH', path: '/orders', ...SWEPT }),
   'an unknown path': ({ trader }) => trader.get('/no-such-path', SWEPT),

@@ -64,7 +64,7 @@ export function withAdditions(e: Exchange): Exchange {
 }
 
 /** The largest int64: no row has this id, since ids are minted from times in nanoseconds. */
-const NOBODYS = '9223372036854775807';
+const ABSENT = '9223372036854775807';
 
 /**
  * Throws where the suite itself takes an addition for a violation. Where the target's answer has an addition, everything that
@@ -91,10 +91,10 @@ export const whatIsAddedIsTolerated = check({
     await trader.get('/me');
     await trader.get('/orders', { query: { limit: '7' } });
     await trader.get('/executions', { query: { limit: '7' } });
-    await trader.get(`/orders/${NOBODYS}`);
+    await trader.get(`/orders/${ABSENT}`);
     await trader.get(`/operations/${freshKey()}`);
     await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: freshKey() });
-    await anonymous.get(`/orders/${NOBODYS}`);
+    await anonymous.get(`/orders/${ABSENT}`);
   },
 
   judge: (history) =>

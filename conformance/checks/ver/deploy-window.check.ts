@@ -2,7 +2,7 @@
  * A client that follows status, code and retryable, and completes every write once through a deploy window.
  */
 
-import { publishedRetryable } from '../../contract/retryable.ts';
+import { publishedRetryable } from '../../contract/refusals.ts';
 import { NEWEST_REST, type RestVersion } from '../../contract/versions.ts';
 import type { Control } from '../../member/control/control.ts';
 import {

@@ -1,6 +1,6 @@
 /** Orders on the socket: the codes that refuse them. The form of the operation is assumed. */
 
-import { NOBODYS_ID } from '../../contract/nobodys.ts';
+import { ABSENT_ID } from '../../contract/register.ts';
 import { socketRefusals } from '../../contract/socket-refusals.ts';
 import { isAtLeast } from '../../contract/versions.ts';
 import { frameAt, showing } from '../../member/exchange/conversation.ts';
@@ -45,7 +45,7 @@ export const writeRefusalCodes = check({
     for (const [what, [, wrong]] of wrongOf(target)) {
       await submitOn(socket, what, order({ ...never, ...wrong }), freshKey());
     }
-    await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: NOBODYS_ID, commandKey: freshKey() } });
+    await socket.ask({ op: 'cancel', reqId: 'order', params: { orderId: ABSENT_ID, commandKey: freshKey() } });
   },
 
   judge: (history) =>

@@ -2,8 +2,7 @@
  * The row that a write would change, by method and path alone. Paths without a route count too, as a lenient member
  * might route them.
  */
-import { NOBODYS } from '../../contract/nobodys.ts';
-import { REGISTER } from '../../contract/register.ts';
+import { ABSENT, REGISTER } from '../../contract/register.ts';
 import { instanceIdOf } from '../exchange/instance-id.ts';
 
 /** The collections with writable rows, and the name of their row key. */
@@ -81,7 +80,7 @@ export function writtenBy(method: string, path: string): Written {
   return { kind: 'row', row: `${collection}/${read}` };
 }
 
-const UNUSED_KEYS: ReadonlySet<string> = new Set(Object.values(NOBODYS));
+const UNUSED_KEYS: ReadonlySet<string> = new Set(Object.values(ABSENT));
 
 /** Whether the row's id is one that no row has. */
 export function isUnusedRow(row: string): boolean {

@@ -2,8 +2,7 @@
  * Whether the member is temporarily busy: a 429 or 503 in its proper form. Such a response says nothing about another
  * clause, and a shared target never fails a check by being busy. A check that expects 429 or 503 names that status.
  */
-import { publishedStatus } from '../../contract/refusals.ts';
-import { publishedRetryable } from '../../contract/retryable.ts';
+import { publishedRetryable, publishedStatus } from '../../contract/refusals.ts';
 import type { Exchange } from './exchange.ts';
 import { errorCode, isReplay, position, requestId, retryable, status, textAt } from './exchange.ts';
 import { owes } from './owed.ts';

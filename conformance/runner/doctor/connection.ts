@@ -1,7 +1,6 @@
 /** Checks whether the target's sockets and clock are as the profile says. */
 
-import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
-import { isAtLeast } from '../../contract/versions.ts';
+import { isAtLeast, NEWEST_SOCKET } from '../../contract/versions.ts';
 import { mendOfFailure } from '../../member/connection/failures.ts';
 import type { SocketName } from '../../member/exchange/conversation.ts';
 import { type Exchange, header, isOk, json, status } from '../../member/exchange/exchange.ts';

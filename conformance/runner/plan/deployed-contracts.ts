@@ -1,7 +1,6 @@
 /** Which contracts the members of a target are deployed with for one check. Pure. */
 
-import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
-import { isAtLeast } from '../../contract/versions.ts';
+import { isAtLeast, NEWEST_SOCKET } from '../../contract/versions.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import type { Check, DeployedContract } from '../check.ts';

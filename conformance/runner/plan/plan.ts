@@ -1,8 +1,7 @@
 /** Which checks run against a target, and for each other one why not. Pure. */
 
 import { isRequirementId, requirement } from '../../contract/requirements.ts';
-import { NEWEST_SOCKET } from '../../contract/socket-versions.ts';
-import { isAtLeast } from '../../contract/versions.ts';
+import { isAtLeast, NEWEST_SOCKET } from '../../contract/versions.ts';
 import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../member/profile/allowance.ts';
 import { nearest } from '../../member/profile/nearest.ts';
 import { PRINCIPALS } from '../../member/profile/principals.ts';

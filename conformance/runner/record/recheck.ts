@@ -1,6 +1,6 @@
 /** Judges a recorded history again, without a target, with the suite's current judges. Pure. */
 
-import { TOLERATIONS } from '../../contract/tolerations.ts';
+import { TOLERATIONS } from '../../contract/tolerances.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { type Check, headOf } from '../check.ts';
 import type { Ended } from '../run/check-watch.ts';

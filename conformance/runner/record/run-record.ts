@@ -4,7 +4,7 @@
  */
 
 import type { RequirementId } from '../../contract/requirements.ts';
-import type { Toleration } from '../../contract/tolerations.ts';
+import type { Toleration } from '../../contract/tolerances.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
 import type { Latency, Timeline } from '../../member/sending/run-trace.ts';
 import type { SentCounts } from '../plan/sent-counts.ts';

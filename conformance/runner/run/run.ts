@@ -1,6 +1,6 @@
 /** A whole run: the plan, the checks one after another, and the record. */
 
-import { TOLERATIONS } from '../../contract/tolerations.ts';
+import { TOLERATIONS } from '../../contract/tolerances.ts';
 import type { Entry } from '../../member/effects/entry.ts';
 import { remaining } from '../../member/effects/remains.ts';
 import type { Check } from '../check.ts';

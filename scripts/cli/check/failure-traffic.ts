@@ -1,7 +1,6 @@
 /** What a failing check sent, as traffic that a scenario is made of. */
 
-import { NEWEST_SOCKET } from '../../../conformance/contract/socket-versions.ts';
-import { NEWEST_REST } from '../../../conformance/contract/versions.ts';
+import { NEWEST_REST, NEWEST_SOCKET } from '../../../conformance/contract/versions.ts';
 import type { TargetFacts } from '../../../conformance/member/profile/target-facts.ts';
 import type { Trial } from '../../../conformance/runner/run/trial.ts';
 import type { Traffic, TrafficEvent } from '../../../scenarios/traffic/traffic.ts';

@@ -1,7 +1,6 @@
 /** The plan of a run, from its profile alone: printed before anything is sent. */
 
-import { NEWEST_SOCKET } from '../../../conformance/contract/socket-versions.ts';
-import { NEWEST_REST } from '../../../conformance/contract/versions.ts';
+import { NEWEST_REST, NEWEST_SOCKET } from '../../../conformance/contract/versions.ts';
 import { allowanceOf } from '../../../conformance/member/profile/allowance.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import type { Most } from '../../../conformance/member/sending/bounds.ts';

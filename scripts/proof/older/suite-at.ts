@@ -1,5 +1,5 @@
 /** The suite against a sandbox whose one member is of an older version: as its owner has it, or as a deployed one is seen. */
-import type { SocketVersion } from '../../../conformance/contract/socket-versions.ts';
+import type { SocketVersion } from '../../../conformance/contract/versions.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';

@@ -8,7 +8,7 @@
  * COUNT members, the newest first. Exits 1 where the suite says anything against one of them, and says what.
  */
 import { fileURLToPath } from 'node:url';
-import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../../conformance/contract/socket-versions.ts';
+import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../../conformance/contract/versions.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { VERDICTS } from '../../../conformance/runner/record/run-record.ts';
 import { NEWEST, VERSIONS } from '../../../gateway/contract/versions.ts';
