@@ -1,7 +1,6 @@
 /** Rules for every refusal, whatever the request: one judgement for each requirement. */
-import { publishedStatus } from '../contract/refusals.ts';
+import { publishedRetryable, publishedStatus } from '../contract/refusals.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { publishedRetryable } from '../contract/refusals.ts';
 import {
   at,
   type Exchange,

@@ -1,7 +1,8 @@
 /** Rules for single rows of a kind, wherever they are served. */
-import { asOf, at, type Exchange, rows } from '../member/exchange/exchange.ts';
+import { asOf, at, type Exchange, header, rows } from '../member/exchange/exchange.ts';
+import { namesItsOperation, operationOf } from '../member/exchange/settling.ts';
 import { expects } from '../runner/expectation.ts';
-import { allOf, type Judgement, pass, violated } from '../runner/judgement.ts';
+import { allOf, evenIfPromised, type Judgement, pass, violated } from '../runner/judgement.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -65,6 +66,14 @@ export function noRowLacks(
     .map(lackOf)
     .find((words) => words !== undefined);
   return lack === undefined ? pass : violated(lack, page);
+}
+
+/** IDEM-11: a 202 has the Location of its own operation. It is wrong without, whatever the outcome of the write. */
+export function promisesItsOperation(accepted: Exchange): Judgement {
+  if (namesItsOperation(accepted)) return pass;
+  const stated = header(accepted, 'location');
+  const words = stated === undefined ? '' : `; ${stated} is of another key`;
+  return evenIfPromised(violated(`202 with Location: ${operationOf(accepted)}${words}`, accepted));
 }
 
 /**

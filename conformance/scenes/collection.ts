@@ -11,12 +11,15 @@ export const COLLECTIONS = [
 
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** The row keys of a page in order; -1 for a row without a readable key. */
-export function idsOf(page: Exchange, { id }: Collection): readonly bigint[] {
-  return rows(page).map((row) => {
-    const text = row[id];
-    return typeof text === 'string' && /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n;
-  });
+/** The key of a row; -1 for a row without a readable key. */
+export function rowId(row: Readonly<Record<string, unknown>>, { id }: Collection): bigint {
+  const text = row[id];
+  return typeof text === 'string' && /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n;
+}
+
+/** The row keys of a page in order. */
+export function idsOf(page: Exchange, collection: Collection): readonly bigint[] {
+  return rows(page).map((row) => rowId(row, collection));
 }
 
 /** nextCursor of a page; undefined where it is null or absent. */

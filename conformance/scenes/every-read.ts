@@ -1,7 +1,6 @@
 /** The paths of every read of the interface, to existing rows and to ids that no row has. */
 
-import { ABSENT } from '../contract/register.ts';
-import { REGISTER } from '../contract/register.ts';
+import { ABSENT, REGISTER } from '../contract/register.ts';
 import { nameOf, pathOf, REST_ROUTES, type RestRoute } from '../contract/routes.ts';
 import { isAtLeast } from '../contract/versions.ts';
 import type { Actor } from '../member/actor.ts';

@@ -60,8 +60,8 @@ export function instanceIn(e: Exchange): string {
 export async function withInstance(
   scene: Making,
   actor: Actor,
-  act: (own: OwnInstance) => Promise<void>,
   { body, key = scene.freshKey(), label = 'created' }: Creation = {},
+  act: (own: OwnInstance) => Promise<void> = async () => {},
 ): Promise<void> {
   const id = await idOf(scene, actor, await actor.post(INSTANCES, creationBody(scene, body), { key, label }));
   if (id === undefined) return;

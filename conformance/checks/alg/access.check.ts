@@ -29,8 +29,7 @@ const MALFORMED = { userId: 1 };
 export const twelveRoutesAnswer = check({
   id: 'alg/twelve-routes-answer',
   proves: ['ALG-01'],
-  title:
-    'all twelve algos routes answer: six reads with what they serve, six writes with the refusal of a malformed one',
+  title: 'all twelve algos routes answer: six reads are served, six malformed writes are refused',
   needs: ['admin', 'algos', 'writes'],
 
   async drive({ admin, target }) {
@@ -100,14 +99,13 @@ const halt: Write = (actor, options) => actor.post('/algos/halt', {}, options);
 export const writesNeedAlgosManage = check({
   id: 'alg/writes-need-algos-manage',
   proves: ['ALG-03'],
-  title:
-    'every algos write needs algos:manage, judged at the platform: 403 with a position, recorded; the bit alone is enough',
+  title: 'every algos write needs algos:manage and nothing else; without it the platform records a 403 with a position',
   needs: ['algoManager', 'trader', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
     const { algoManager, trader, freshKey, target } = scene;
     const document = documentOf(scene);
-    await withInstance(scene, algoManager, async (own) => {
+    await withInstance(scene, algoManager, {}, async (own) => {
       const { path } = own;
       // A retry is the same request: the body stays the same (decision A21).
       const body = creationBody(scene);
@@ -190,7 +188,7 @@ export const keyGrammar = check({
   async drive(scene) {
     const { admin, freshKey, takes } = scene;
     const [onArm, onDocument, onCreation] = CONTRADICTED.map(takes);
-    await withInstance(scene, admin, async ({ path }) => {
+    await withInstance(scene, admin, {}, async ({ path }) => {
       const stop = (key: string, label: string, body: object = {}) => admin.post(`${path}/stop`, body, { key, label });
       for (const [kind, keys] of Object.entries(KEYS)) {
         for (const [what, keyOf] of Object.entries(keys)) if (takes(what)) await stop(keyOf(freshKey()), kind);

@@ -66,8 +66,8 @@ async function createByName(scene: Naming, document: string, key = scene.freshKe
   await withInstance(
     scene,
     scene.admin,
-    async ({ path }) => void (await scene.admin.get(`${path}/configs/1`, { label: 'kept' })),
     { body: { document }, key },
+    async ({ path }) => void (await scene.admin.get(`${path}/configs/1`, { label: 'kept' })),
   );
 }
 
@@ -119,7 +119,7 @@ export const namesBecomeIds = check({
   id: 'alg/names-become-ids',
   proves: ['ALG-13'],
   title:
-    'a named account or instrument in a document is replaced by its id, its name kept as a comment; all else stays byte for byte',
+    'the name of an account or instrument in a document becomes its id and a comment; all else stays byte for byte',
   needs: NAMING_NEEDS,
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
@@ -146,7 +146,7 @@ export const namesBecomeIds = check({
 export const commentsPastTheBound = check({
   id: 'alg/comments-past-the-bound',
   proves: ['ALG-14'],
-  title: 'a document that fits with ids alone, and not with a comment more, keeps its ids without comments',
+  title: 'a document that fits with ids but not with comments has ids without comments',
   needs: NAMING_NEEDS,
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
@@ -174,7 +174,7 @@ const ACCOUNTS = { path: '/accounts', id: 'accountId' } as const;
 export const nameThatNoCommentCarries = check({
   id: 'alg/name-that-no-comment-carries',
   proves: ['ALG-14'],
-  title: 'a name that cannot stand in a comment is replaced by its id without one',
+  title: 'a name that cannot be written in a comment is replaced by its id alone',
   needs: [...NAMING_NEEDS, 'venues'],
   given: (fixtures) => fc.constant(namedFixtures(fixtures)),
   runs: 1,
@@ -188,7 +188,7 @@ export const nameThatNoCommentCarries = check({
     const document = namingDocument(scene, ({ name }) => JSON.stringify(own(name)));
     if (id === undefined || plain === undefined || document === undefined) return;
     await admin.get(`/accounts/${id}`, { label: 'account' });
-    await withInstance(scene, admin, async () => {}, { body: { document: plain }, label: 'plain' });
+    await withInstance(scene, admin, { body: { document: plain }, label: 'plain' });
     await createByName(scene, document);
   },
 
@@ -215,7 +215,7 @@ export const tooLongOnceReplaced = check({
   id: 'alg/too-long-once-replaced',
   proves: ['ALG-15'],
   title:
-    'a document that fits as written but not after replacement is 413 DOCUMENT_TOO_LARGE at the door, the key free',
+    'a document that is too large once names are replaced is refused 413 DOCUMENT_TOO_LARGE at the door; the key stays free',
   needs: [...NAMING_NEEDS, 'venues'],
 
   async drive(scene) {
@@ -233,7 +233,7 @@ export const tooLongOnceReplaced = check({
     const body = creationBody(scene, { document: padded(document, LIMIT_BYTES - growth + 1) });
     await endIfMade(admin, await admin.post(INSTANCES, body, { key, label: 'too long' }));
     const fits = { document: padded(document, LIMIT_BYTES - growth) };
-    await withInstance(scene, admin, async () => {}, { key, body: fits, label: 'fits' });
+    await withInstance(scene, admin, { key, body: fits, label: 'fits' });
   },
 
   judge(history) {
@@ -271,7 +271,8 @@ function isRefused(history: History, what: What): Judgement {
 export const nameNothingHolds = check({
   id: 'alg/name-nothing-holds',
   proves: ['ALG-16'],
-  title: 'a name that nothing holds, or another organisation, is 422 REFERENCE_UNKNOWN_* at the door, the key free',
+  title:
+    'an unknown name, or one of another organisation, is refused 422 REFERENCE_UNKNOWN_* at the door; the key stays free',
   needs: NAMING_NEEDS,
 
   async drive(scene) {
@@ -292,15 +293,10 @@ export const nameNothingHolds = check({
       const unknown = naming(what, `none of ours ${freshKey()}`);
       await create(unknown, key, what);
       const corrected = { key, body: { document }, label: `${what}, corrected` };
-      await withInstance(
-        scene,
-        admin,
-        async (own) => {
-          if ((await verdictOn(scene, admin, own)) === undefined) return;
-          await admin.put(`${own.path}/config`, { document: unknown }, { label: what });
-        },
-        corrected,
-      );
+      await withInstance(scene, admin, corrected, async (own) => {
+        if ((await verdictOn(scene, admin, own)) === undefined) return;
+        await admin.put(`${own.path}/config`, { document: unknown }, { label: what });
+      });
     }
     if (foreignAccount !== undefined && foreignAccount.name !== account.name)
       await create(naming('account', foreignAccount.name), freshKey(), 'account');
@@ -320,7 +316,7 @@ export const versionNotCaughtUp = check({
   id: 'alg/version-not-caught-up',
   proves: ['ALG-17'],
   title:
-    'names for a version that the member did not load yet are sent as written: 422 FIELD_TYPE_MISMATCH, the key spent',
+    'names for a version that the member did not load yet are sent unchanged: 422 FIELD_TYPE_MISMATCH, and the key is spent',
   // A loaded version cannot be unloaded.
   needs: [...NAMING_NEEDS, 'control', 'destructive'],
 
@@ -343,7 +339,7 @@ export const versionNotCaughtUp = check({
     );
     if (caughtUp === undefined) return;
     await admin.post(INSTANCES, body, { key, label: 'retried' });
-    await withInstance(scene, admin, async () => {}, { body: { algoVersionId, document } });
+    await withInstance(scene, admin, { body: { algoVersionId, document } });
   },
 
   judge(history) {

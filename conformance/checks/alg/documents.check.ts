@@ -33,7 +33,7 @@ export const configAnswersTheStagedDocument = check({
 
   async drive(scene) {
     const { admin } = scene;
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if ((await verdictOn(scene, admin, own)) === undefined) return;
       const body = { document: documentOf(scene), remark: 'the second' };
       await admin.put(`${own.path}/config`, body, { ifMatch: '"1"', label: 'put' });
@@ -68,7 +68,7 @@ export const staleIfMatch = check({
 
   async drive(scene) {
     const { admin } = scene;
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       const propose = (ifMatch: string, label: string) =>
         admin.put(`${own.path}/config`, { document: documentOf(scene) }, { ifMatch, label });
       if ((await verdictOn(scene, admin, own)) === undefined) return;
@@ -109,30 +109,25 @@ export const secondDocumentIsPending = check({
   id: 'alg/second-document-is-pending',
   proves: ['ALG-06'],
   title:
-    'a second document while one awaits its verdict is refused 409 CONFIG_PENDING, and taken once the verdict is there',
+    'a second document is refused 409 CONFIG_PENDING while the first awaits its verdict, and accepted after that verdict',
   needs: ['admin', 'algoVersion', 'algos', 'writes', 'control'],
 
   async drive(scene) {
     const { admin, control, freshKey } = scene;
     const key = freshKey();
     const held = await control.fault({ on: { edge: 'engine', key }, hold: key });
-    await withInstance(
-      scene,
-      admin,
-      async (own) => {
-        await held.untilHeld();
-        const config = `${own.path}/config`;
-        const body = { document: documentOf(scene) };
-        await admin.put(config, body, { ifMatch: '"1"', label: 'pending' });
-        await admin.put(config, body, { label: 'pending' });
-        await admin.get(`${own.path}/configs`, { label: 'documents' });
-        await control.release(key);
-        if ((await verdictOn(scene, admin, own)) === undefined) return;
-        await admin.put(config, body, { ifMatch: '"1"', label: 'after' });
-        await verdictOn(scene, admin, own, 2);
-      },
-      { key },
-    );
+    await withInstance(scene, admin, { key }, async (own) => {
+      await held.untilHeld();
+      const config = `${own.path}/config`;
+      const body = { document: documentOf(scene) };
+      await admin.put(config, body, { ifMatch: '"1"', label: 'pending' });
+      await admin.put(config, body, { label: 'pending' });
+      await admin.get(`${own.path}/configs`, { label: 'documents' });
+      await control.release(key);
+      if ((await verdictOn(scene, admin, own)) === undefined) return;
+      await admin.put(config, body, { ifMatch: '"1"', label: 'after' });
+      await verdictOn(scene, admin, own, 2);
+    });
   },
 
   judge(history) {
@@ -166,15 +161,14 @@ function isFinal(history: History, second: Exchange): Judgement {
 export const twoDocumentsAtOnce = check({
   id: 'alg/two-documents-at-once',
   proves: ['ALG-06', 'ERR-15'],
-  title:
-    'of two documents that are sent at once the second is refused 409 CONFIG_PENDING, unless the verdict came between',
+  title: 'the second of two documents sent at once is refused 409 CONFIG_PENDING, unless the verdict came between them',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
     const { admin, control } = scene;
     // On a virtual clock the sandbox's engine answers at once: without a delay no document would ever wait.
     await control?.fault({ on: { edge: 'engine' }, delay: '1s' });
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if ((await verdictOn(scene, admin, own)) === undefined) return;
       const config = `${own.path}/config`;
       for (let seq = 1, round = 0; round < ROUNDS; round += 1) {
@@ -244,29 +238,24 @@ export const verdictMovesADocumentOnce = check({
     const [first, second, third] = [freshKey(), freshKey(), freshKey()];
     const held = await control.fault({ on: { edge: 'engine', key: first }, hold: first });
     await control.fault({ on: { edge: 'engine', key: second }, refuse: 'RISK_LIMIT' }, { optional: true });
-    await withInstance(
-      scene,
-      admin,
-      async (own) => {
-        const read = (seq: number, label: string) => admin.get(`${own.path}/configs/${seq}`, { label });
-        const propose = async (seq: number, key: string) => {
-          await admin.put(`${own.path}/config`, { document: documentOf(scene) }, { key, label: 'proposed' });
-          await verdictOn(scene, admin, own, seq);
-        };
-        await held.untilHeld();
-        await read(1, 'staged');
-        await control.release(first);
-        if ((await verdictOn(scene, admin, own)) === undefined) return;
-        await read(1, 'applied');
-        await propose(2, second);
-        await read(2, 'refused');
-        await read(1, 'applied still');
-        await propose(3, third);
-        await read(2, 'refused still');
-        await read(1, 'applied still');
-      },
-      { key: first },
-    );
+    await withInstance(scene, admin, { key: first }, async (own) => {
+      const read = (seq: number, label: string) => admin.get(`${own.path}/configs/${seq}`, { label });
+      const propose = async (seq: number, key: string) => {
+        await admin.put(`${own.path}/config`, { document: documentOf(scene) }, { key, label: 'proposed' });
+        await verdictOn(scene, admin, own, seq);
+      };
+      await held.untilHeld();
+      await read(1, 'staged');
+      await control.release(first);
+      if ((await verdictOn(scene, admin, own)) === undefined) return;
+      await read(1, 'applied');
+      await propose(2, second);
+      await read(2, 'refused');
+      await read(1, 'applied still');
+      await propose(3, third);
+      await read(2, 'refused still');
+      await read(1, 'applied still');
+    });
   },
 
   judge(history) {

@@ -25,7 +25,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
-import { nextCursor, walk } from '../../scenes/collection.ts';
+import { COLLECTIONS, nextCursor, rowId, walk } from '../../scenes/collection.ts';
 import {
   INSTANCES,
   instanceIn,
@@ -227,10 +227,8 @@ export const ordersOfAnInstance = check({
 const MOST_PAGES = 5;
 const PAGE = 90;
 
-const idOf = (row: Readonly<Record<string, unknown>>): bigint => {
-  const { orderId } = row;
-  return typeof orderId === 'string' && /^[0-9]{1,19}$/.test(orderId) ? BigInt(orderId) : -1n;
-};
+const [ORDERS] = COLLECTIONS;
+const idOf = (row: JsonObject): bigint => rowId(row, ORDERS);
 
 /** Orders are never removed: each order on the instance's page is in every later walk. */
 function isListed(placed: Exchange, row: Readonly<Record<string, unknown>>, pages: readonly Exchange[]): Judgement {
@@ -279,13 +277,13 @@ export const movedByNoUser = check({
   id: 'alg/moved-by-nobody',
   proves: ['ALG-21'],
   title:
-    'lastUpdatedByUserId is null where the engine moved an instance, lastCause says so; after a person it is theirs',
+    'lastUpdatedByUserId is null if the engine moved an instance, and the user if a person did; lastCause says which',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
     const { admin } = scene;
     await admin.get('/me', { label: 'me' });
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if (!(await isApplied(scene, admin, own))) return;
       await admin.get(own.path, { label: 'after the verdict' });
       await admin.post(`${own.path}/start`, {}, { label: 'started' });
@@ -319,7 +317,7 @@ export const movedByNoUser = check({
 export const stoppedByThePlatform = check({
   id: 'alg/stopped-by-the-platform',
   proves: ['ALG-21'],
-  title: "lastUpdatedByUserId is null, and lastCause says so, where the platform's own rule stopped an instance",
+  title: 'lastUpdatedByUserId is null if a rule of the platform stopped an instance, and lastCause says so',
   // The rule is the sandbox's: it stops an instance whose starter has lost algos:manage.
   needs: ['admin', 'deputy', 'algoVersion', 'algos', 'writes', 'control'],
 
@@ -329,7 +327,7 @@ export const stoppedByThePlatform = check({
     const [userId, held] = [idIn(me, 'userId'), capabilitiesOf(me)];
     if (userId === undefined || held === undefined) return;
     const grant = (capabilities: readonly string[]) => admin.put(`/users/${userId}`, { capabilities });
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if (!(await isApplied(scene, admin, own))) return;
       const started = await deputy.post(`${own.path}/start`, {}, { label: 'started' });
       try {

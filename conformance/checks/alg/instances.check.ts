@@ -5,11 +5,9 @@
 import {
   at,
   type Exchange,
-  header,
   isOk,
   isReplay,
   json,
-  keyOf,
   pathOf,
   rows,
   sentJson,
@@ -17,6 +15,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { instanceIdOf } from '../../member/exchange/instance-id.ts';
 import { countOf, sameId } from '../../member/exchange/open-id.ts';
+import { namesItsOperation } from '../../member/exchange/settling.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -76,9 +75,7 @@ function isTheRow(created: Exchange, id: string, strict: boolean): Judgement {
 
 /** A creation that is answered later: 202, with the Location of its operation. */
 function isPromised(created: Exchange): Judgement {
-  return header(created, 'location')?.endsWith(`/operations/${keyOf(created)}`)
-    ? pass
-    : violated('202 with Location: /operations/{key}', created);
+  return namesItsOperation(created) ? pass : violated('202 with Location: /operations/{key}', created);
 }
 
 export const creationAnswersTheRow = check({
@@ -90,16 +87,11 @@ export const creationAnswersTheRow = check({
   async drive(scene) {
     const { admin, freshKey } = scene;
     const key = freshKey();
-    await withInstance(
-      scene,
-      admin,
-      async ({ path }) => {
-        await admin.get(`/operations/${key}`, { label: 'record' });
-        await admin.get(path, { label: 'row' });
-        await admin.get(`${path}/configs/1`, { label: 'document' });
-      },
-      { key },
-    );
+    await withInstance(scene, admin, { key }, async ({ path }) => {
+      await admin.get(`/operations/${key}`, { label: 'record' });
+      await admin.get(path, { label: 'row' });
+      await admin.get(`${path}/configs/1`, { label: 'document' });
+    });
   },
 
   judge(history) {
@@ -121,7 +113,7 @@ export const creationAnswersTheRow = check({
 export const slowCreation = check({
   id: 'alg/slow-creation',
   proves: ['ALG-02'],
-  title: 'a creation that is judged late answers 202 with Location, and its operation comes to name the instance',
+  title: 'a creation that its owner judges late answers 202 with Location, and its operation then names the instance',
   needs: ['admin', 'algoVersion', 'algos', 'writes', 'control'],
 
   async drive(scene) {
@@ -170,7 +162,7 @@ export const armsAnswerTheRow = check({
 
   async drive(scene) {
     const { admin } = scene;
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if (!(await isApplied(scene, admin, own))) return;
       for (const arm of ARMS) await admin.post(`${own.path}/${arm}`, { remark: arm }, { label: arm });
     });
@@ -194,12 +186,12 @@ const VALIDATORS = ['"1"', '"9"', 'W/"1"'];
 export const armsTakeNoIfMatch = check({
   id: 'alg/arms-take-no-if-match',
   proves: ['ALG-09'],
-  title: 'start, stop and delete take no If-Match: one is refused 400 INVALID_IF_MATCH at the door',
+  title: 'start, stop and delete refuse any If-Match with 400 INVALID_IF_MATCH at the door',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
     const { admin, freshKey } = scene;
-    await withInstance(scene, admin, async ({ path }) => {
+    await withInstance(scene, admin, {}, async ({ path }) => {
       const key = freshKey();
       for (const ifMatch of VALIDATORS) {
         for (const arm of ['start', 'delete', 'stop'])
@@ -234,12 +226,12 @@ function staysDeleted(e: Exchange): Judgement {
 export const deletedInstanceStaysReadable = check({
   id: 'alg/deleted-instance-stays-readable',
   proves: ['ALG-10'],
-  title: 'a deleted instance stays readable with its documents, listed and DELETED; its id is never used again',
+  title: 'a deleted instance stays listed and readable with its documents, as DELETED; its id is never reused',
   needs: ['admin', 'algoVersion', 'algos', 'writes'],
 
   async drive(scene) {
     const { admin } = scene;
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       const { path } = own;
       // An instance without an applied document is not started anyway.
       await verdictOn(scene, admin, own);
@@ -251,7 +243,7 @@ export const deletedInstanceStaysReadable = check({
       await admin.put(`${path}/config`, { document: documentOf(scene) }, { label: 'moved' });
       await admin.get(path, { label: 'row' });
     });
-    for (const label of ['another', 'one more']) await withInstance(scene, admin, async () => {}, { label });
+    for (const label of ['another', 'one more']) await withInstance(scene, admin, { label });
   },
 
   judge(history) {
@@ -300,22 +292,17 @@ export const haltStopsEveryInstance = check({
 
   async drive(scene) {
     const { admin, deputy } = scene;
-    await withInstance(scene, admin, (one) =>
-      withInstance(
-        scene,
-        deputy,
-        async (other) => {
-          if (!(await isApplied(scene, admin, one)) || !(await isApplied(scene, admin, other))) return;
-          await admin.post(`${one.path}/start`, {}, { label: 'started' });
-          await deputy.post(`${other.path}/start`, {}, { label: 'started' });
-          await admin.get(INSTANCES, { label: 'list' });
-          await admin.post('/algos/halt', { remark: 'the suite halts' }, { label: 'halt' });
-          await admin.get(one.path, { label: 'halted' });
-          await admin.get(other.path, { label: 'halted' });
-          await admin.post('/algos/halt', {}, { label: 'halt again' });
-        },
-        { label: 'created too' },
-      ),
+    await withInstance(scene, admin, {}, (one) =>
+      withInstance(scene, deputy, { label: 'created too' }, async (other) => {
+        if (!(await isApplied(scene, admin, one)) || !(await isApplied(scene, admin, other))) return;
+        await admin.post(`${one.path}/start`, {}, { label: 'started' });
+        await deputy.post(`${other.path}/start`, {}, { label: 'started' });
+        await admin.get(INSTANCES, { label: 'list' });
+        await admin.post('/algos/halt', { remark: 'the suite halts' }, { label: 'halt' });
+        await admin.get(one.path, { label: 'halted' });
+        await admin.get(other.path, { label: 'halted' });
+        await admin.post('/algos/halt', {}, { label: 'halt again' });
+      }),
     );
   },
 

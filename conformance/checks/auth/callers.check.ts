@@ -27,6 +27,7 @@ import {
   requestEveryRouteUnread,
   routeNames,
 } from '../../scenes/every-route.ts';
+import { oversizeHead } from '../../scenes/oversize-head.ts';
 
 const MOST_TRIES = 5;
 const PAUSE_MS = 1_000;
@@ -116,7 +117,6 @@ function serves(history: History, e: Exchange): Judgement {
   return inDeclaredOrder(scopes, history.target.strict) ? pass : violated('the capabilities in declared order', e);
 }
 
-/** Two callers who hold several capabilities. */
 export const meServesWhoCalls = check({
   id: 'auth/me-serves-who-calls',
   proves: ['AUTH-12'],
@@ -135,7 +135,7 @@ export const meServesWhoCalls = check({
 export const meNamesWhoWrites = check({
   id: 'auth/me-names-who-writes',
   proves: ['AUTH-12'],
-  title: 'the user that GET /me serves is the one that is stamped on an order of the same caller',
+  title: "GET /me serves the user that is stamped on the caller's own orders",
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order }) {
@@ -153,7 +153,6 @@ export const meNamesWhoWrites = check({
   },
 });
 
-/** GET /me is the only route for a caller who awaits admission. */
 export const meWhileAwaiting = check({
   id: 'auth/me-while-awaiting',
   proves: ['AUTH-04'],
@@ -167,7 +166,6 @@ export const meWhileAwaiting = check({
   judge: (history) => eachOf(history.labelled('me').slice(-1), (e) => expects(e, { status: 200 })),
 });
 
-/** All other routes refuse a caller who awaits admission. */
 export const awaitingIsRefused = check({
   id: 'auth/awaiting-is-refused',
   proves: ['AUTH-03'],
@@ -185,12 +183,10 @@ export const awaitingIsRefused = check({
     eachOf(history.labelled('refused'), (e) => expects(e, { status: 403, code: 'AWAITING_ADMISSION' })),
 });
 
-/** A caller never seen before, and another one who waits already. */
 export const firstRequestRegisters = check({
   id: 'auth/first-request-registers',
   proves: ['AUTH-04'],
-  title:
-    'the first request of a caller registers them: refused for awaiting admission, then served by GET /me, one row',
+  title: 'the first request of a new caller registers one user, who awaits admission and is served by GET /me',
   // A user that was never seen before stays registered.
   needs: ['awaiting', 'mint', 'destructive'],
 
@@ -219,7 +215,6 @@ export const firstRequestRegisters = check({
   },
 });
 
-/** The user is disabled, their organisation is active. */
 export const disabledUser = check({
   id: 'auth/disabled-user',
   proves: ['AUTH-06'],
@@ -230,7 +225,6 @@ export const disabledUser = check({
   judge: (history) => refusedButForMe(history, 'FORBIDDEN_PRINCIPAL'),
 });
 
-/** The organisation is known and suspended. */
 export const suspendedOrganisation = check({
   id: 'auth/suspended-organisation',
   proves: ['AUTH-07'],
@@ -241,7 +235,6 @@ export const suspendedOrganisation = check({
   judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
 });
 
-/** The organisation is not known at all. */
 export const unregisteredOrganisation = check({
   id: 'auth/unregistered-organisation',
   proves: ['AUTH-07'],
@@ -267,11 +260,10 @@ function oversizeFirst(history: History): Judgement {
 
 const OVERSIZE = 'POST /orders, an oversize body';
 
-/** Defects that a member may not read before it knows who calls. */
 export const nobodyIsAnsweredFirst = check({
   id: 'auth/nobody-is-answered-first',
   proves: ['AUTH-09'],
-  title: 'without a token that verifies, a bad body or query answers 401: the request is not read',
+  title: 'without a valid token a malformed body or query answers 401: the request is not read',
   needs: [],
   cases: {
     of: UNREAD_CASES.of,
@@ -286,16 +278,7 @@ export const nobodyIsAnsweredFirst = check({
     await requestUnread(anonymous, scene, { token: 'no-token-of-anyone', label: 'unread' });
     await requestEveryRouteUnread(anonymous, scene, { token: 'no-token-of-anyone', label: 'unread' });
     if (!takes(OVERSIZE)) return;
-    await anonymous.raw(
-      [
-        'POST /orders HTTP/1.1',
-        'Host: <host>',
-        `Idempotency-Key: ${freshKey()}`,
-        'Content-Type: application/json',
-        `Content-Length: ${2 * 1024 * 1024}`,
-      ],
-      { label: 'oversize' },
-    );
+    await anonymous.raw(oversizeHead('POST /orders', freshKey()), { label: 'oversize' });
   },
 
   judge: (history) =>
@@ -305,11 +288,10 @@ export const nobodyIsAnsweredFirst = check({
     ),
 });
 
-/** The same defects, from a caller who is known and refused. */
 export const refusedCallerIsAnsweredFirst = check({
   id: 'auth/refused-caller-is-answered-first',
   proves: ['AUTH-09'],
-  title: 'a caller who is not let in is answered 403 whatever the body or query: the request is not read',
+  title: 'a refused caller gets 403 whatever the body or query: the request is not read',
   needs: ['suspended'],
   // A deployed member may serve GET /me to a refused caller, and so read the request (decision A5).
   cases: { ...UNREAD_CASES, shows: (name) => (name === ME ? [] : ['AUTH-09']) },
@@ -323,12 +305,11 @@ export const refusedCallerIsAnsweredFirst = check({
     eachOf(history.answered, (e) => (history.target.strict || !isOf(e, ME) ? expects(e, { status: 403 }) : unseen)),
 });
 
-/** A restarted member, until it has caught up. */
 export const catchingUp = check({
   id: 'auth/catching-up',
   proves: ['AUTH-08', 'POS-09'],
   title:
-    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true, names no time of a state that it does not have, and serves once it has caught up',
+    'a member that catches up answers 503 NOT_PRIMED with Retry-After, retryable true and no as-of time; then it serves',
   needs: ['trader', 'control', 'destructive'],
   cases: ROUTES,
 

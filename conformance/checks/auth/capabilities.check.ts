@@ -10,11 +10,10 @@ import { expects } from '../../runner/expectation.ts';
 import { allOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
 import { proposedPolicy } from '../../scenes/policy-families.ts';
 
-/** The owner denies it, so the refusal is recorded. */
 export const capabilityDenied = check({
   id: 'auth/capability-denied',
   proves: ['AUTH-14'],
-  title: 'want of a capability is 403 CAPABILITY_DENIED with its position, replayed to a retried key',
+  title: 'a caller without the capability gets 403 CAPABILITY_DENIED with a position, and a retried key replays it',
   needs: ['viewer', 'account', 'instrument', 'writes'],
 
   async drive({ viewer, order, freshKey }) {
@@ -43,11 +42,10 @@ const CLAIMS = {
   realm_access: { roles: SCOPES },
 };
 
-/** A minted token that claims every capability. */
 export const claimsGrantNothing = check({
   id: 'auth/claims-grant-nothing',
   proves: ['AUTH-11'],
-  title: 'capability claims on a token grant nothing: what the records do not hold is neither served nor allowed',
+  title: "capability claims in a token grant nothing: only the platform's records count",
   needs: ['viewer', 'mint', 'account', 'instrument', 'writes'],
 
   async drive({ viewer, control, order }) {
@@ -73,7 +71,6 @@ export const claimsGrantNothing = check({
 
 const DENIED = { status: 403, code: 'CAPABILITY_DENIED', position: 'present' } as const;
 
-/** One token throughout; the user's row changes under it. */
 export const recordsDecide = check({
   id: 'auth/records-decide',
   proves: ['AUTH-10'],
@@ -124,7 +121,6 @@ function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
   return allOf(expects(e, { status: 403, code, position: 'present' }), replaysTheRefusal(e, retried));
 }
 
-/** One proposal, the wrong person for each arm, then the right one. */
 export const proposerAndApprover = check({
   id: 'auth/proposer-and-approver',
   proves: ['AUTH-15'],

@@ -91,11 +91,10 @@ function accountIn(e: Exchange): string {
   return String((sentJson(e) as { readonly accountId?: unknown }).accountId);
 }
 
-/** Two orders that differ in the account alone. */
 export const accountOfAnotherOrganisation = check({
   id: 'auth/account-of-another-organisation',
   proves: ['AUTH-16'],
-  title: "an order for another organisation's account is refused exactly as one for an account that does not exist",
+  title: "an order for another organisation's account is refused like an order for an account that does not exist",
   needs: ['trader', 'foreignAccount', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, fixtures }) {
@@ -188,11 +187,10 @@ const readsOf = (path: string) => asksOf(path, ['row', 'page'], path === '/accou
 const casesOf = (asks: (collection: string) => readonly string[]): readonly string[] =>
   ID_COLLECTIONS.flatMap(({ path }) => SIDES.flatMap(([reader]) => asks(path).map((name) => `${reader}: ${name}`)));
 
-/** Both organisations read each other's rows. */
 export const foreignRowsReadAsAbsent = check({
   id: 'auth/foreign-rows-read-as-absent',
   proves: ['AUTH-16', 'ERR-09'],
-  title: "on every read that names a row, another organisation's is answered as one that does not exist",
+  title: "a read of another organisation's row is answered like a read of a row that does not exist",
   needs: ['admin', 'outsider'],
   cases: {
     of: 'reads',
@@ -290,11 +288,10 @@ const writesOf =
     ...(path in BINDINGS ? [BINDS + path] : []),
   ];
 
-/** Both organisations write to each other's rows, and bind new rows to them. */
 export const foreignRowsWriteAsAbsent = check({
   id: 'auth/foreign-rows-write-as-absent',
   proves: ['AUTH-16', 'ERR-09'],
-  title: "on every write that names a row, another organisation's is answered as one that does not exist",
+  title: "a write on another organisation's row is answered like a write on a row that does not exist",
   // What a member that fails this writes, it writes on somebody else's rows.
   needs: ['admin', 'outsider', 'asset', 'instrument', 'venues', 'destructive'],
   cases: { of: 'writes', names: ({ target }) => casesOf(writesOf(target)) },

@@ -23,11 +23,10 @@ const OTHER_CREDENTIALS = ['Basic dHJhZGVyOnRyYWRlcg==', 'Bearer', 'Token unknow
 
 const CHALLENGED = { status: 401, code: 'UNAUTHENTICATED', headers: { 'WWW-Authenticate': true } } as const;
 
-/** Every route, and other schemes on one. */
 export const noToken = check({
   id: 'auth/no-token',
   proves: ['AUTH-01'],
-  title: 'a request without a bearer token answers 401 on every route that asks who calls',
+  title: 'a request without a bearer token answers 401 on every route that authenticates',
   needs: [],
   cases: { of: 'requests', names: (reach) => [...routeNames(reach), ...OTHER_CREDENTIALS] },
 
@@ -78,11 +77,10 @@ export const twoTokens = check({
 
 const VALID = 'as it should be';
 
-/** Tokens that the issuer mints with one defect each. */
 export const unverifiableToken = check({
   id: 'auth/unverifiable-token',
   proves: ['AUTH-02'],
-  title: 'a token of the issuer with one thing wrong (exp, nbf, iss, aud, key, algorithm) answers 401',
+  title: 'a token with one defect (exp, nbf, iss, aud, key, algorithm) answers 401',
   needs: ['trader', 'mint'],
   cases: { of: 'defects and routes', names: (reach) => [...UNVERIFIABLE, ...routeNames(reach)] },
 
@@ -111,11 +109,10 @@ const RESPELT = 'respelt: ';
 /** This one is sent to every route: a member may verify tokens on some routes only. */
 const ON_EVERY_ROUTE = 'a changed claim';
 
-/** Tokens that are forged from a valid one without the issuer. */
 export const forgedToken = check({
   id: 'auth/forged-token',
   proves: ['AUTH-02'],
-  title: 'a token of which signature, key or algorithm do not verify answers 401',
+  title: 'a token with an invalid signature, key or algorithm answers 401',
   needs: ['trader'],
   cases: {
     of: 'forgeries and routes',
@@ -150,11 +147,10 @@ export const forgedToken = check({
   },
 });
 
-/** A fresh token, before its end and after it, up to the leeway. */
 export const expiredToken = check({
   id: 'auth/expired-token',
   proves: ['AUTH-02'],
-  title: 'a token that was served answers 401 once it has expired',
+  title: 'a token answers 401 once it has expired',
   needs: ['trader'],
   waits: WAITS_FOR_A_TOKEN,
 
@@ -175,11 +171,10 @@ export const expiredToken = check({
 
 const UNAUTHENTICATED = 401;
 
-/** A token of the issuer for another service, without a control plane. */
 export const otherAudience = check({
   id: 'auth/token-of-another-audience',
   proves: ['AUTH-02'],
-  title: 'a token that the issuer made for another audience answers 401',
+  title: 'a token for another audience answers 401',
   needs: ['trader', 'other-audience'],
 
   async drive({ trader }) {
@@ -206,7 +201,6 @@ const EITHER = {
   'org_id a number': { org_id: 1 },
 } as const;
 
-/** Claims that name no caller. */
 export const namelessToken = check({
   id: 'auth/nameless-token',
   proves: ['AUTH-05'],
@@ -270,11 +264,10 @@ const TOKENS_SENT: Readonly<Record<string, (scene: Showing, token: string) => Pr
   'as a request id': ({ trader }, token) => trader.get('/me', { headers: { 'X-Request-Id': token } }),
 };
 
-/** The recorder marks each token that an answer repeats. */
 export const noTokenIsServed = check({
   id: 'auth/no-token-is-served',
   proves: ['AUTH-13'],
-  title: 'no token appears in a response, not even where it was sent in the wrong place or does not verify',
+  title: 'no token appears in a response, even if it was sent in the wrong place or is invalid',
   needs: ['trader', 'account', 'instrument', 'writes'],
   cases: { of: 'requests', names: () => [...Object.keys(TOKENS_SENT), ...FORGERIES] },
 

@@ -69,7 +69,7 @@ export const rowStatesItsReading = check({
 export const amountsAreMoney = check({
   id: 'bal/amounts-are-money',
   proves: ['BAL-02'],
-  title: 'total, available and held are money strings, never null, zero a reading like any',
+  title: 'total, available and held are money strings and never null; zero is a valid amount',
   needs: ['admin', 'balances'],
 
   async drive({ admin }) {
@@ -111,7 +111,7 @@ function isFiltered(all: Exchange, one: Exchange): Judgement {
 export const accountFilter = check({
   id: 'bal/account-filter',
   proves: ['BAL-03'],
-  title: 'accountId filters; 0, a negative and what is no integer are refused 400; an unknown account has no rows',
+  title: 'accountId filters; 0, negatives and non-integers are refused 400; an unknown account has no rows',
   needs: ['admin', 'balances'],
 
   async drive({ admin }) {
@@ -140,7 +140,7 @@ export const accountFilter = check({
 export const accountOfAnotherOrganisation = check({
   id: 'bal/account-of-another-organisation',
   proves: ['BAL-03'],
-  title: "another organisation's account yields an empty page, and none of its rows stands on any other",
+  title: "another organisation's account has an empty page, and its rows are on no other page",
   needs: ['admin', 'foreignAccount', 'balances'],
 
   async drive({ admin, fixtures }) {
@@ -244,7 +244,7 @@ function isSeenAgain(before: Exchange, after: Exchange): Judgement {
 export const observedAgainAtEachHeartbeat = check({
   id: 'bal/observed-again-at-each-heartbeat',
   proves: ['BAL-05'],
-  title: 'observedAtNs moves every 30 seconds, of every account and asset',
+  title: 'observedAtNs of every account and asset moves every 30 seconds',
   needs: ['admin', 'balances'],
   waits: { ms: LATEST_MS, for: 'three heartbeats of 30 s', forecastMs: () => HEARTBEAT_MS + BETWEEN_LOOKS_MS },
 
@@ -310,7 +310,7 @@ function isObservedAnew(before: Exchange, after: Exchange): Judgement {
 export const observedAnewWhenChanged = check({
   id: 'bal/observed-anew-when-changed',
   proves: ['BAL-05'],
-  title: 'observedAtNs moves with a changed reading: what an order locks, and what its cancel lets go',
+  title: 'observedAtNs moves when a balance changes: an order locks funds, its cancel releases them',
   needs: ['trader', 'account', 'instrument', 'balances', 'writes'],
 
   async drive({ trader, order, fixtures, elapse }) {

@@ -153,7 +153,7 @@ function isUnchanged(preset: Exchange, read: Exchange): Judgement {
 export const scopeBesideAPreset = check({
   id: 'cap/scope-beside-a-preset',
   proves: ['CAP-03'],
-  title: 'a body that names a scope beside a preset whose expansion lacks it is refused',
+  title: 'a body with a preset and a scope outside that preset is refused',
   needs: ['admin', 'writes'],
 
   async drive({ admin }) {

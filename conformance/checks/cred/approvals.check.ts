@@ -25,7 +25,7 @@ export const capabilitiesOfACredential = check({
   id: 'cred/capabilities-of-a-credential',
   proves: ['CRED-13'],
   title:
-    'who proposes without credentials:propose, or approves without credentials:approve, is refused CAPABILITY_DENIED',
+    'a proposal without credentials:propose and an approval without credentials:approve are refused CAPABILITY_DENIED',
   needs: ['admin', 'deputy', 'trader', 'approver', 'venues', 'intake', 'writes'],
 
   async drive({ admin, deputy, trader, approver, fixtures: { venues }, freshKey }) {
@@ -88,7 +88,7 @@ export const movedByItsArms = check({
   id: 'cred/moved-by-its-arms',
   proves: ['CRED-07'],
   title:
-    "approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; one that its state does not admit is an owner's refusal",
+    'approve, suspend, reactivate, revoke, withdraw, rotate and amend move a credential; its owner refuses an arm that its state does not admit',
   // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 
@@ -190,7 +190,7 @@ export const unobservedScope = check({
   id: 'cred/unobserved-scope',
   proves: ['CRED-06'],
   title:
-    'where a venue lets no key read its scope, scopeUnobserved is true, observedPermissions empty, and no scope is held against the key',
+    'if a venue lets no key read its scope, scopeUnobserved is true, observedPermissions is empty, and no scope mismatch is reported',
   // An approved credential discovers an account, which cannot be deleted.
   needs: ['admin', 'deputy', 'venues', 'intake', 'destructive', 'writes'],
 

@@ -35,7 +35,7 @@ export const intakeKeyReused = check({
   id: 'cred/intake-key-reused',
   proves: ['CRED-12'],
   title:
-    'other material under a key that the intake holds material of answers 409, and the material that it holds is still accepted',
+    'a key with other material than the intake stored for it answers 409, and the stored material is still accepted',
   needs: ['admin', 'venues', 'intake', 'control', 'writes'],
 
   async drive({ admin, control, fixtures: { venues }, freshKey }) {
@@ -184,7 +184,7 @@ export const noMaterialIsServed = check({
   id: 'cred/no-material-is-served',
   proves: ['CRED-05', 'AUTH-13'],
   title:
-    'no answer of a credential carries key material: rows, pages, operations, replays, refusals, wherever it was sent by mistake',
+    'no response contains key material: rows, pages, operations, replays, refusals, even if it was sent in the wrong place',
   needs: ['admin', 'deputy', 'venues', 'intake', 'writes'],
 
   cases: {

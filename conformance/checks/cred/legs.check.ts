@@ -42,7 +42,7 @@ export const createdWithItsVenuesLegs = check({
   id: 'cred/created-with-its-venues-legs',
   proves: ['CRED-01'],
   title:
-    "POST /credentials takes exchangeId, canReadBalances, canTrade and just the legs of that venue's family; the answer is the row",
+    "POST /credentials accepts exchangeId, canReadBalances, canTrade and exactly the legs of the venue's family; the answer is the row",
   needs: ['admin', 'venues', 'intake', 'writes'],
 
   async drive({ admin, fixtures: { venues }, freshKey }) {
@@ -77,7 +77,7 @@ export const otherLegsAreRefused = check({
   id: 'cred/other-legs-are-refused',
   proves: ['CRED-02'],
   title:
-    "material that lacks a leg, has one more or has the other family's is refused 400, on a creation and on a rotation",
+    'material with a missing or an extra leg, or the legs of the other family, is refused 400 on creation and on rotation',
   needs: ['admin', 'venues', 'intake', 'writes'],
   cases: {
     of: 'legs of credentials',
@@ -174,7 +174,7 @@ export const ed25519Key = check({
 export const unsupportedVenue = check({
   id: 'cred/unsupported-venue',
   proves: ['CRED-04'],
-  title: 'a credential for a venue with no connector is refused 422 VENUE_UNSUPPORTED, whatever legs it brings',
+  title: 'a credential for a venue without a connector is refused 422 VENUE_UNSUPPORTED, whatever its legs',
   needs: ['admin', 'venues', 'intake', 'writes'],
 
   async drive({ admin, fixtures: { venues }, freshKey }) {
@@ -209,7 +209,7 @@ export const unsupportedVenue = check({
 export const balancesOnlyOfFamilyB = check({
   id: 'cred/balances-only-of-family-b',
   proves: ['CRED-09'],
-  title: 'a credential of family B that reads balances and does not trade is taken',
+  title: 'a credential of family B that reads balances and does not trade is accepted',
   needs: ['admin', 'venues', 'intake', 'writes'],
 
   async drive({ admin, fixtures: { venues }, freshKey }) {

@@ -183,12 +183,10 @@ export const fullInboxIsRetryable = check({
   },
 });
 
-/** An absent record owner refuses one order; the same key is then taken. */
 export const ownerAbsent = check({
   id: 'err/owner-absent',
   proves: ['ERR-21'],
-  title:
-    'OWNER_ABSENT answers 503, retryable true, while a record owner is away; the same key is served once it is back',
+  title: 'OWNER_ABSENT is 503 with retryable true while a record owner is absent; the same key is served afterwards',
   needs: NEEDS,
 
   async drive(scene) {
@@ -208,7 +206,7 @@ export const ownerAbsent = check({
 export const notServingIsRetryable = check({
   id: 'err/not-serving-is-retryable',
   proves: ['ERR-14'],
-  title: 'a write whose key cannot be looked up answers 503 NOT_SERVING, retryable true where the member is no replica',
+  title: 'a write whose key cannot be looked up answers 503 NOT_SERVING, retryable true unless the member is a replica',
   needs: NEEDS,
 
   drive: (scene) => submitWithoutLookUp(scene, refusedByItsOwner(scene), { label: 'held' }),
@@ -231,7 +229,6 @@ function saysWhen(e: Exchange): Judgement {
   return evenIfBusy(violated(`Retry-After of at most ${LONGEST_S} seconds`, e));
 }
 
-/** Every kind of 429 and 503 that an inbox and a look-up bring about. */
 export const retryAfter = check({
   id: 'err/retry-after',
   proves: ['ERR-10'],
@@ -262,12 +259,10 @@ const OF_THE_INSIDE = [
   /[A-Za-z]:\\/,
 ];
 
-/** A look-up that fails is a failure of the member itself. */
 export const internalError = check({
   id: 'err/internal-error',
   proves: ['ERR-17'],
-  title:
-    "a failure of the member itself answers 500 INTERNAL_ERROR in the envelope, with nothing of the member's inside",
+  title: 'a failure of the member itself answers 500 INTERNAL_ERROR in the envelope, without a stack or a path',
   needs: NEEDS,
 
   drive: (scene) => submitWithFailingLookUp(scene, refusedByItsOwner(scene), { label: 'failed' }),
@@ -283,7 +278,6 @@ export const internalError = check({
   },
 });
 
-/** The rules of all refusals, on those that only a fault brings about. */
 export const failuresKeepTheRules = check({
   id: 'err/failures-are-told-by-the-rules',
   proves: RULED,

@@ -111,12 +111,11 @@ export const noIntake = check({
   },
 });
 
-/** The key is free: it succeeds when the intake answers. */
 export const intakeDoesNotAnswer = check({
   id: 'err/intake-does-not-answer',
   proves: ['ERR-13'],
   title:
-    'a member whose intake does not answer says 503 INTAKE_UNAVAILABLE, retryable true: the same key succeeds later',
+    'a member whose intake does not answer returns 503 INTAKE_UNAVAILABLE, retryable true: the same key succeeds later',
   needs: ['admin', 'venues', 'intake', 'control', 'writes'],
 
   async drive({ admin, control, fixtures: { venues }, freshKey }) {
@@ -138,7 +137,6 @@ export const intakeDoesNotAnswer = check({
   },
 });
 
-/** Deployed as a read replica, and back: the refused key is free. */
 export const replicaTakesNoWrites = check({
   id: 'err/replica-takes-no-writes',
   proves: ['ERR-14'],

@@ -16,6 +16,7 @@ import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import { allOf, eachOf, inconclusive, type Judgement, pass, unseen, violated } from '../../runner/judgement.ts';
 import { routeNames, routesOf } from '../../scenes/every-route.ts';
+import { oversizeHead } from '../../scenes/oversize-head.ts';
 import { absentPath } from '../../scenes/sample-write.ts';
 
 const WRITES = ['trader', 'account', 'instrument', 'writes'] as const;
@@ -97,7 +98,6 @@ export const unreadableCharset = check({
 /** Malformed escapes, and escapes that are not UTF-8, in a name or in a value. */
 const UNREADABLE = ['limit=%zz', 'cursor=%ff', 'cursor=%', 'cursor=a%e0%a4%a', 'include=%c3%28', '%ff=1', '%zz'];
 
-/** Of lists, rows and operations alike. */
 export const unreadableQuery = check({
   id: 'err/unreadable-query',
   proves: ['ERR-18'],
@@ -139,7 +139,6 @@ const BELOW = ['GET, a token', 'POST, no token'] as const;
 
 const below = (prefix: string, what: string) => `${what}: ${prefix}`;
 
-/** With a token, with a wrong one and without. */
 export const unknownPath = check({
   id: 'err/unknown-path',
   proves: ['ERR-04'],
@@ -222,7 +221,6 @@ function notTaken(target: TargetFacts): readonly { readonly method: string; read
   });
 }
 
-/** A refusal like any other: it keeps the rules of all refusals as well. */
 export const methodNotAllowed = check({
   id: 'err/method-not-allowed',
   proves: ['ERR-05', 'RID-01', 'ERR-01', 'ERR-02', 'ERR-03', 'ERR-11', 'POS-04'],
@@ -248,26 +246,13 @@ export const methodNotAllowed = check({
   },
 });
 
-/** Past 1 MB and not past it, whichever of the two meanings 1 MB has (decision A63). */
-const OVER = 2 * 1024 * 1024;
+/** Less than 1 MB, whichever of its two meanings a member uses (decision A63). */
 const UNDER = 900_000;
 
 const UNDER_THE_LIMIT = 'POST /orders, a body under 1 MB';
 
 /** Each uses a new connection. */
 const AT_ONCE = 8;
-
-/** A head that announces the body and sends none of it: the length alone decides the answer. */
-function announcing(line: string, key: string): readonly string[] {
-  return [
-    `${line} HTTP/1.1`,
-    'Host: <host>',
-    'Authorization: Bearer <token>',
-    `Idempotency-Key: ${key}`,
-    'Content-Type: application/json',
-    `Content-Length: ${OVER}`,
-  ];
-}
 
 /** An answer may be lost when its connection ends: the request is repeated once. */
 async function answered(ask: () => Promise<Exchange>): Promise<Exchange> {
@@ -292,7 +277,7 @@ export const oversizeBody = check({
     const over = (route: (typeof routes)[number]) => {
       const key = freshKey();
       const line = `${route.method} ${absentPath(route).replace('{key}', key)}`;
-      return answered(() => trader.raw(announcing(line, key), { label: 'over' }));
+      return answered(() => trader.raw(oversizeHead(line, key, '<token>'), { label: 'over' }));
     };
     const [first, ...others] = routes;
     // The limit of a proxy is one for all routes.

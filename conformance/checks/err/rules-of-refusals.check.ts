@@ -41,6 +41,7 @@ import {
   unseen,
   violated,
 } from '../../runner/judgement.ts';
+import { oversizeHead } from '../../scenes/oversize-head.ts';
 
 const REFUSAL_NEEDS = ['trader', 'account', 'instrument', 'writes'] as const;
 
@@ -76,18 +77,9 @@ const REFUSALS: Readonly<Record<string, (scene: Refusing) => Promise<unknown>>> 
     await trader.submit(refused, { key });
     await trader.cancel(ABSENT_ID, { key });
   },
-  'an oversize body': ({ trader, freshKey }) =>
-    trader.raw([
-      'POST /orders HTTP/1.1',
-      'Host: <host>',
-      'Authorization: Bearer <token>',
-      `Idempotency-Key: ${freshKey()}`,
-      'Content-Type: application/json',
-      `Content-Length: ${2 * 1024 * 1024}`,
-    ]),
+  'an oversize body': ({ trader, freshKey }) => trader.raw(oversizeHead('POST /orders', freshKey(), '<token>')),
 };
 
-/** One rule each, on the same refusals. */
 export const rulesOfRefusals = checks(
   'err',
   {
@@ -108,7 +100,7 @@ export const rulesOfRefusals = checks(
     },
     'other-refusals-are-final': {
       proves: 'ERR-11',
-      title: 'retryable is false for every refusal that is no 429 and no 503, INTERRUPTED excepted',
+      title: 'retryable is false for every refusal except 429, 503 and INTERRUPTED',
       rule: isRetryableByTheRules,
     },
   },
@@ -122,11 +114,10 @@ export const rulesOfRefusals = checks(
   }),
 );
 
-/** The rules of all refusals, on those of who calls. */
 export const refusedCallersKeepTheRules = check({
   id: 'err/refused-callers-are-told-by-the-rules',
   proves: RULED,
-  title: 'a refusal of who calls keeps the rules of all refusals: envelope, message, request id, retryable',
+  title: 'refusals of a caller keep the rules of all refusals: envelope, message, request id, retryable',
   needs: ['awaiting', 'disabled', 'suspended', 'viewer', 'account', 'instrument', 'writes'],
 
   async drive({ awaiting, disabled, suspended, viewer, order }) {
@@ -141,7 +132,6 @@ export const refusedCallersKeepTheRules = check({
   judge: (history) => eachOf(refusalsOf(history), keepsTheRules),
 });
 
-/** Three refusals of a record owner, each sent twice with its key. */
 export const ownerRefusalsAreFinal = check({
   id: 'err/owner-refusals-are-final',
   proves: ['ERR-15'],
@@ -170,7 +160,6 @@ const MOST = 12;
 /** The ceiling is of a minute; one second for rounding. */
 const LONGEST_S = 61;
 
-/** Orders of the throttled user until its organisation's ceiling refuses one. */
 export const rateCeilingIsFinal = check({
   id: 'err/rate-ceiling-is-final',
   proves: ['ERR-15', 'ERR-10'],
@@ -247,8 +236,7 @@ function judgedForm(history: History, e: Exchange): Judgement {
 export const busyAnswersKeepTheRules = check({
   id: 'err/busy-answers-keep-the-rules',
   proves: ['ERR-10', 'ERR-11', 'ERR-14', 'ERR-16'],
-  title:
-    'every 429 and 503 that the run met, whatever it asked for, carries Retry-After, the right retryable and its own code',
+  title: 'every 429 and 503 of the run has Retry-After, the right retryable and a code with that status',
   needs: [],
   since: '0.12.0',
   closes: true,

@@ -329,7 +329,7 @@ function fitsNot(row: Row, page: Exchange): Judgement {
 export const feeAndItsAssetStandTogether = check({
   id: 'exe/fee-and-its-asset-stand-together',
   proves: ['EXE-03'],
-  title: 'fee is null only where no held currency is named (or no amount fits), and then feeAssetId is null too',
+  title: 'fee is null only if no held currency is named (or no amount fits), and then feeAssetId is null too',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive(scene) {

@@ -18,7 +18,7 @@ import { RECORD_NEEDS, SEQUENCE_NEEDS, SESSION_NEEDS } from '../../sequence/writ
 export const oneSequenceExplainsEveryAnswer = check({
   id: 'history/one-sequence-explains-every-answer',
   proves: ['IDEM-16', 'POS-08', 'POS-10', 'PAGE-11'],
-  title: 'whatever is written, retried, held, lost and read, one sequence of facts explains every answer',
+  title: 'one sequence of facts explains every answer, whatever is written, retried, held, lost and read',
   needs: SEQUENCE_NEEDS,
   busy: 'judged',
   staleReads: 'judged',
@@ -37,7 +37,7 @@ export const oneSequenceExplainsEveryRecord = check({
   id: 'history/one-sequence-explains-every-record',
   proves: ['POS-08', 'PAGE-11', 'PAGE-07', 'PAGE-05', 'AUTH-10', 'AUTH-15', 'ALG-07', 'IDEM-16'],
   title:
-    'whatever is proposed, approved, restated, granted, configured and walked, one sequence of facts explains every answer',
+    'one sequence of facts explains every answer, whatever is proposed, approved, restated, granted, configured and paged',
   needs: RECORD_NEEDS,
   // Some sequences halt all instances.
   // It halts; the checks of every write start an instance, and act as deputy.
@@ -73,8 +73,7 @@ function ofTheOldest({ exchanges, target, conversations, notes }: History): Hist
 export const oneSequenceSurvivesWhatBefallsMembers = check({
   id: 'history/one-sequence-survives-what-befalls-members',
   proves: ['IDEM-16', 'POS-07', 'POS-08'],
-  title:
-    'one sequence of facts explains every answer though members die under their writes, are started again and are rolled',
+  title: 'one sequence of facts explains every answer, although members crash during writes, restart and are rolled',
   needs: [...SEQUENCE_NEEDS, 'control', 'virtual-clock', 'destructive'],
   staleReads: 'judged',
   since: ROLLED_BETWEEN[0],
@@ -98,7 +97,7 @@ export const sessionsKeepTheirLease = check({
   id: 'history/sessions-keep-their-lease',
   proves: ['TKT-08', 'WSS-07', 'WSS-08', 'WSS-11', 'WSS-15'],
   title:
-    'whatever is minted, spent, opened, renewed, granted and waited for, tickets open once and sessions keep their lease',
+    'tickets open once and sessions keep their lease, whatever is minted, spent, opened, renewed, granted and waited for',
   needs: SESSION_NEEDS,
   busy: 'judged',
   staleReads: 'judged',

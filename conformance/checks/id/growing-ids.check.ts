@@ -74,7 +74,6 @@ const CREATED: readonly string[] = [
   ...['/credentials', INSTANCES, '/users', '/portfolios', '/accounts', '/account-addresses'],
 ];
 
-/** Three rows of each kind that can be created. */
 export const registerIdsGrowWithoutCounting = check({
   id: 'id/register-ids-grow-without-counting',
   proves: ['ID-05'],

@@ -25,7 +25,6 @@ function readsUnset(byId: Exchange): Judgement {
     : violated('algoInstanceId unset (null) on the order of a human', byId);
 }
 
-/** Orders by alias, beside ids that are unset. */
 export const unsetReferences = check({
   id: 'id/unset-references',
   proves: ['ID-06'],
@@ -82,7 +81,6 @@ function isUnsetBy(history: History, { path, reference }: Family): readonly Judg
   });
 }
 
-/** Rows whose reference is set, then unset. */
 export const unsetReferencesOfTheRegister = check({
   id: 'id/unset-references-of-the-register',
   proves: ['ID-06'],

@@ -68,7 +68,6 @@ const ROWS = {
   },
 } satisfies Record<string, ValueCheck>;
 
-/** One rule each, on every property of every row that was read. */
 export const valueChecks = checks('id', ROWS, ({ rule, kinds = [() => true] }: ValueCheck) => ({
   needs: ['trader', 'account', 'instrument', 'writes'],
   drive: readEveryRow,
@@ -88,7 +87,6 @@ function publishesOrderId(published: unknown): boolean {
     .some((schema) => asObject(schema['properties'])['orderId'] !== undefined);
 }
 
-/** The id of an order as a number in the body of its cancel. */
 export const int64SentAsANumberIsRefused = check({
   id: 'id/int64-sent-as-a-number-is-refused',
   proves: ['ID-04'],

@@ -1,9 +1,9 @@
 /** The 202s of the whole run, whatever write met them: each names its operation, which reaches an outcome. */
 import type { Actor } from '../../member/actor.ts';
-import { type Exchange, header, keyOf, status } from '../../member/exchange/exchange.ts';
+import { type Exchange, keyOf, status } from '../../member/exchange/exchange.ts';
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { recordState } from '../../member/exchange/operation-record.ts';
-import { namesItsOperation } from '../../member/exchange/settling.ts';
+import { promisesItsOperation } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import type { History } from '../../runner/history.ts';
 import {
@@ -45,13 +45,6 @@ async function followedToTheEnd(
   }
 }
 
-function isPromised(e: Exchange): Judgement {
-  if (namesItsOperation(e)) return pass;
-  const stated = header(e, 'location');
-  const words = stated === undefined ? '' : `; ${stated} is of another key`;
-  return evenIfPromised(violated(`202 with Location: /operations/${keyOf(e)}${words}`, e));
-}
-
 /** An operation is known from its 202 on, and its owner decides it. */
 function isCarriedOut(history: History, e: Exchange): Judgement {
   const looks = history.labelled(lookAt(keyOf(e)));
@@ -78,7 +71,7 @@ function isCarriedOut(history: History, e: Exchange): Judgement {
 export const acceptedWritesAreCarriedOut = check({
   id: 'idem/accepted-writes-are-carried-out',
   proves: ['IDEM-11', 'IDEM-12'],
-  title: 'every write that the run saw answered 202 names its own operation, which is known and comes to an outcome',
+  title: 'every write that was answered 202 in this run names its operation, which is known and reaches an outcome',
   needs: [],
   closes: true,
   busy: 'judged',
@@ -98,7 +91,7 @@ export const acceptedWritesAreCarriedOut = check({
     if (met.length + unsettled.length === 0)
       return notExercised('no write was answered 202: the platform judged each in time');
     return allOf(
-      met.map((e) => blaming(isPromised(e), 'IDEM-11')),
+      met.map((e) => blaming(promisesItsOperation(e), 'IDEM-11')),
       unsettled.map((e) => blaming(isCarriedOut(history, e), 'IDEM-12')),
     );
   },

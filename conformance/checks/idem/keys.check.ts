@@ -191,7 +191,7 @@ export const keyIsBoundToItsOperation = check({
   id: 'idem/key-is-bound-to-its-operation',
   proves: ['IDEM-06'],
   title:
-    'a key used for another operation or resource answers 409 IDEMPOTENCY_KEY_REUSED, and still replays for its own',
+    'a key that is used for another operation or resource answers 409 IDEMPOTENCY_KEY_REUSED, and still replays for its own',
   needs: ['trader', 'account', 'instrument', 'writes'],
 
   async drive({ trader, order, freshKey }) {
@@ -238,7 +238,7 @@ function flawsOf({ rest }: TargetFacts) {
 export const doorRefusalLeavesTheKeyFree = check({
   id: 'idem/door-refusal-leaves-the-key-free',
   proves: ['IDEM-07'],
-  title: 'a refusal of the door leaves the key free: the corrected request under it is served as a first answer',
+  title: 'a refusal at the door leaves the key free: the corrected request is served as a first answer',
   needs: ['trader', 'account', 'instrument', 'writes'],
   opens: 4,
 
@@ -287,7 +287,8 @@ export const interruptedWriteMayBeSentAgain = check({
 export const unreadableKeyIsNotServing = check({
   id: 'idem/unreadable-key-is-not-serving',
   proves: ['IDEM-14'],
-  title: 'a write whose key cannot be looked up by the write deadline answers 503 NOT_SERVING: nothing sent, key free',
+  title:
+    'a write answers 503 NOT_SERVING if its key cannot be looked up by the write deadline: nothing is sent, the key stays free',
   needs: ['trader', 'account', 'instrument', 'writes', 'control'],
 
   async drive({ trader, order, freshKey, control }) {

@@ -3,10 +3,9 @@ import { at, type Exchange, isOk, keyOf, pathOf, position, status } from '../../
 import { recordState } from '../../member/exchange/operation-record.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { sameBody } from '../../member/exchange/same-answer.ts';
-import { namesItsOperation as namesOperation } from '../../member/exchange/settling.ts';
 import { together } from '../../member/sending/together.ts';
 import { refusedAlike } from '../../rules/refusal-rules.ts';
-import { isARecord } from '../../rules/row-rules.ts';
+import { isARecord, promisesItsOperation } from '../../rules/row-rules.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import {
@@ -136,11 +135,6 @@ function followedOf(write: Exchange): Followed | undefined {
   return { accepted, polls, again: wire.findLast((e) => e !== accepted && e.request.method === 'POST') };
 }
 
-function namesItsOperation({ accepted }: Followed): Judgement {
-  // Whatever the write's outcome, the 202 itself is wrong.
-  return namesOperation(accepted) ? pass : evenIfPromised(violated('202 with Location: /operations/{key}', accepted));
-}
-
 /** Pending until it is final, then the same from then on; never unknown. */
 function reachesOneOutcome({ accepted, polls }: Followed, after: readonly Exchange[]): Judgement {
   const looks = [...polls, ...after];
@@ -194,7 +188,7 @@ export const acceptedWritesReachTheirOutcome = check({
       const followed = followedOf(write);
       if (followed === undefined) return [];
       return [
-        blaming(namesItsOperation(followed), 'IDEM-11'),
+        blaming(promisesItsOperation(followed.accepted), 'IDEM-11'),
         blaming(reachesOneOutcome(followed, history.labelled(`after ${keyOf(write)}`)), 'IDEM-12'),
         blaming(replaysItsOutcome(followed, write), 'IDEM-13'),
       ];

@@ -232,7 +232,7 @@ function unmoved(inProgress: Exchange, settled: Exchange, plain: Exchange): Judg
 export const settledKeyReplays = check({
   id: 'idem/settled-key-replays',
   proves: ['IDEM-13'],
-  title: 'a key retried after its 202 has settled replays one settled answer',
+  title: 'a key that is retried after its 202 is settled replays one answer',
   needs: SLOW_WRITE_NEEDS,
   drive: driveSlowWrite,
 

@@ -84,7 +84,7 @@ export const everyConditionalWrite = check({
   id: 'match/every-conditional-write',
   proves: ['MATCH-02', 'MATCH-03', 'MATCH-04'],
   title:
-    'every restatement and arm of a versioned row is refused 412 under a stale If-Match, 400 under a weak one, and taken under *',
+    'every restatement and arm of a versioned row is refused 412 under a stale If-Match and 400 under a weak one, and accepted under *',
   needs: WRITING_NEEDS,
   holds: WRITING_HOLDS,
   cases: CONDITIONAL,

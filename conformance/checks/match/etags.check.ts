@@ -105,7 +105,7 @@ function movesBetween(former: Exchange, write: Exchange, latter: Exchange): Judg
 export const etagMovesWithItsRow = check({
   id: 'match/etag-moves-with-its-row',
   proves: ['MATCH-01'],
-  title: 'the ETag of a row is another after every write that changes the row, an arm too',
+  title: 'the ETag of a row changes with every write that changes the row, arms included',
   needs: ['admin', 'asset', 'writes'],
   cases: { of: 'rows', names: () => ['a portfolio', 'a policy'] },
 

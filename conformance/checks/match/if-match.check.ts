@@ -60,7 +60,7 @@ const MALFORMED: Readonly<Record<string, (tag: string) => string>> = {
 export const malformedIfMatch = check({
   id: 'match/malformed-if-match',
   proves: ['MATCH-03'],
-  title: 'a weak validator is refused 400 INVALID_IF_MATCH, and so is one that does not parse',
+  title: 'a weak or malformed validator is refused 400 INVALID_IF_MATCH',
   needs: ['admin', 'writes'],
   cases: {
     of: 'validators',

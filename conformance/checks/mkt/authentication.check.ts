@@ -2,6 +2,8 @@
  * op auth on the market data socket. Of its answer the interface shows `success` and the error value only; a deployed member is
  * held to nothing else (A100).
  */
+
+import type { Actor } from '../../member/actor.ts';
 import {
   type Conversation,
   eventKind,
@@ -36,6 +38,18 @@ async function authenticate(socket: OpenSocket, token: string): Promise<void> {
   const acknowledged = await Promise.race([socket.next(isAcknowledgement), socket.untilClosed()]);
   // If a later op is answered and op auth is not, the target is not slow: it ignores op auth.
   if (acknowledged === undefined) await socket.ask({ ...PROBE, reqId: LATER });
+}
+
+/** A session for each token, under its label: opened, authenticated, closed. */
+async function authenticateEach(
+  anonymous: Actor,
+  tokens: readonly (readonly [label: string, token: string])[],
+): Promise<void> {
+  for (const [label, token] of tokens) {
+    const socket = await anonymous.openSocket('marketData', { label });
+    await authenticate(socket, token);
+    await socket.close();
+  }
 }
 
 function acknowledgementIn(conversation: Conversation): Frame | undefined {
@@ -141,10 +155,7 @@ export const claimsAreChecked = check({
   async drive({ anonymous, control }) {
     const nowS = Number((await control.clock()).nowNs / NS_PER_S);
     for (const [label, claims] of Object.entries(claimsAt(nowS))) {
-      const token = await control.mint({ persona: 'trader', claims });
-      const socket = await anonymous.openSocket('marketData', { label });
-      await authenticate(socket, token);
-      await socket.close();
+      await authenticateEach(anonymous, [[label, await control.mint({ persona: 'trader', claims })]]);
     }
   },
 
@@ -171,11 +182,7 @@ export const forgedToken = check({
   async drive({ trader, anonymous, takes }) {
     const good = await trader.token();
     const forged = Object.entries(forgedTokens(good)).filter(([what]) => takes(what));
-    for (const [label, token] of [[OWN, good] as const, ...forged]) {
-      const socket = await anonymous.openSocket('marketData', { label });
-      await authenticate(socket, token);
-      await socket.close();
-    }
+    await authenticateEach(anonymous, [[OWN, good], ...forged]);
   },
 
   judge(history) {
@@ -193,7 +200,7 @@ export const forgedToken = check({
 export const expiredToken = check({
   id: 'mkt/expired-token',
   proves: ['MKT-03'],
-  title: 'op auth of the market data socket turns a token away that was acknowledged, once it has expired',
+  title: 'op auth of the market data socket refuses a token once it has expired',
   needs: ['trader', 'market-data-socket'],
   waits: WAITS_FOR_A_TOKEN,
 
@@ -218,16 +225,15 @@ export const expiredToken = check({
 export const otherAudience = check({
   id: 'mkt/token-of-another-audience',
   proves: ['MKT-03'],
-  title: 'op auth of the market data socket turns a token away that the issuer made for another audience',
+  title: 'op auth of the market data socket refuses a token for another audience',
   needs: ['trader', 'market-data-socket', 'other-audience'],
 
   async drive({ trader, anonymous }) {
     const { token } = await trader.freshToken('of another audience');
-    for (const [label, sent] of Object.entries({ [OWN]: await trader.token(), 'another audience': token })) {
-      const socket = await anonymous.openSocket('marketData', { label });
-      await authenticate(socket, sent);
-      await socket.close();
-    }
+    await authenticateEach(anonymous, [
+      [OWN, await trader.token()],
+      ['another audience', token],
+    ]);
   },
 
   judge(history) {
@@ -295,7 +301,7 @@ function servesNothing(conversation: Conversation, strict: boolean): Judgement {
 export const nothingBeforeAuth = check({
   id: 'mkt/nothing-before-auth',
   proves: ['MKT-04'],
-  title: 'nothing but auth is served on the market data socket before the acknowledgement',
+  title: 'the market data socket serves nothing but op auth before op auth is acknowledged',
   needs: ['trader', 'instrument', 'market-data-socket'],
 
   async drive({ trader, anonymous, fixtures, elapse }) {

@@ -62,7 +62,7 @@ export const humanCancelsAnAlgosOrder = check({
 
   async drive(scene) {
     const { admin, trader } = scene;
-    await withInstance(scene, admin, async (own) => {
+    await withInstance(scene, admin, {}, async (own) => {
       if (!(await isApplied(scene, admin, own))) return;
       await admin.post(`${own.path}/start`, {}, { label: 'started' });
       const orderId = await looking(

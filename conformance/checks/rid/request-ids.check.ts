@@ -6,6 +6,7 @@ import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import { allOf, blaming, eachOf, inconclusive, type Judgement, pass, violated } from '../../runner/judgement.ts';
+import { oversizeHead } from '../../scenes/oversize-head.ts';
 
 function carriesARequestId(e: Exchange): Judgement {
   return requestId(e) ? pass : violated('X-Request-Id on the response', e);
@@ -50,18 +51,7 @@ export const requestIdOnEveryResponse = check({
     await trader.request({ method: 'PATCH', path: '/orders' });
     await trader.request({ method: 'POST', path: '/orders', rawBody: '{', key: 'request-id-check' });
     await anonymous.get('/me');
-    const oversize = 2 * 1024 * 1024;
-    await trader.raw(
-      [
-        'POST /orders HTTP/1.1',
-        'Host: <host>',
-        'Authorization: Bearer <token>',
-        'Idempotency-Key: request-id-check',
-        'Content-Type: application/json',
-        `Content-Length: ${oversize}`,
-      ],
-      { timeoutMs: 2_000 },
-    );
+    await trader.raw(oversizeHead('POST /orders', 'request-id-check', '<token>'), { timeoutMs: 2_000 });
   },
 
   judge: ({ answered }) => allOf(eachOf(answered, carriesARequestId), areTheirOwn(answered)),
