@@ -53,7 +53,7 @@ const NAMING_NEEDS = ['admin', 'algoVersion', 'namingDocument', 'account', 'inst
 
 type Naming = Scene<(typeof NAMING_NEEDS)[number]>;
 
-/** The fixture's document with each name replaced by `what`; undefined where it names nothing. */
+/** The fixture's document with each name replaced by `what`; undefined if it has no name. */
 function namingDocument({ fixtures }: Naming, what?: (place: Place) => string): string | undefined {
   const { text } = fixtures.namingDocument;
   const places = placesIn(text, namedFixtures(fixtures));
@@ -79,7 +79,7 @@ interface Kept {
   readonly places: readonly Place[];
 }
 
-/** What was sent and what was kept of it; a judgement where nothing was kept. */
+/** The document as sent and as read; a judgement if no document was read. */
 function keptOf(history: History, named: readonly Named[]): Kept | Judgement {
   const [created, read] = [history.maybe('created'), history.maybe('kept')];
   if (created === undefined) return inconclusive(NO_NAMES);
@@ -92,8 +92,8 @@ function keptOf(history: History, named: readonly Named[]): Kept | Judgement {
 }
 
 /**
- * Each name in a comment beside its id. Decision A84 leaves open which comments are dropped where one name cannot be
- * carried; where all can and fit, the interface keeps each.
+ * Each name is in a comment next to its id. Decision A84 leaves open which comments are dropped if one name cannot be
+ * written in a comment; if all can be and fit, the interface keeps each.
  */
 function keepsNames({ created, read, sent, kept, places }: Kept): Judgement {
   if (!canKeepNames(sent, places)) return pass;
@@ -102,7 +102,7 @@ function keepsNames({ created, read, sent, kept, places }: Kept): Judgement {
   return lost === undefined ? pass : violated(`the name ${lost.name} kept as a comment at its id`, created, read);
 }
 
-/** Ids in place of the names, all else byte for byte, whatever comments stand beside the ids. */
+/** The document has ids in place of the names, with any comments next to them, and is otherwise unchanged byte for byte. */
 function isKept({ created, read, sent, kept, places }: Kept): Judgement {
   if (bytesOf(kept) > LIMIT_BYTES) return violated('a document of at most 6,144 bytes', created, read);
   return besideIds(sent, places, kept) !== undefined

@@ -1,4 +1,4 @@
-/** Who is served: GET /me, callers who await admission, callers who are refused, and which answer comes first. */
+/** Admission: GET /me, callers who await admission, refused callers, and the order of refusals. */
 
 import { SCOPES } from '../../contract/scopes.ts';
 import type { Actor, CommonOptions, RequestOptions } from '../../member/actor.ts';
@@ -56,7 +56,7 @@ function refusedButForMe(history: History, code: 'FORBIDDEN_PRINCIPAL' | 'ORG_NO
 
 const A_WRITE = { method: 'POST', path: '/orders' } as const;
 
-/** Requests with a defect that only a member that reads them finds: in query, body, charset or key. */
+/** Requests whose defect (query, body, charset or key) shows only if the member reads them. */
 const UNREAD: Readonly<Record<string, (freshKey: () => string) => RequestOptions>> = {
   'GET /orders, an unknown parameter': () => ({ method: 'GET', path: '/orders', query: { nonsense: 1 } }),
   'GET /orders, a malformed escape': () => ({ method: 'GET', path: '/orders', query: 'limit=%zz' }),
@@ -97,7 +97,7 @@ function inDeclaredOrder(scopes: readonly string[], strict: boolean): boolean {
   return !strict || places.every((place, i) => i === 0 || (places[i - 1] ?? 0) < place);
 }
 
-/** The interface does not name the three members. An organisation's id in the user's row is not the organisation. */
+/** The interface does not name the three members. The organisation's id in the user's row is not enough. */
 function hasMember(e: Exchange, name: RegExp): boolean {
   const me = json(e);
   return typeof me === 'object' && me !== null && Object.keys(me).some((member) => name.test(member));
@@ -109,7 +109,7 @@ function serves(history: History, e: Exchange): Judgement {
   if (idIn(e, 'orgId') === undefined || !hasMember(e, /^org/i)) return violated('the organisation', e);
   const scopes = capabilitiesOf(e);
   if (scopes === undefined) {
-    // Both callers hold this scope, so the answer has it under whatever name.
+    // Both callers hold this scope, so the answer contains it under some name.
     const isNamed = e.response?.body.includes('orders:trade') === true && !history.target.strict;
     return isNamed ? inconclusive('GET /me names its capabilities otherwise') : violated('the capabilities', e);
   }
@@ -251,7 +251,7 @@ export const unregisteredOrganisation = check({
   judge: (history) => refusedButForMe(history, 'ORG_NOT_ACTIVE'),
 });
 
-/** The length is in the head, so either answer may come first (decision A2); a proxy may answer before the member. */
+/** The length is in the head, so either refusal may come first (decision A2), and a proxy may answer before the member. */
 function oversizeFirst(history: History): Judgement {
   const oversize = history.maybe('oversize');
   if (oversize === undefined || (status(oversize) === 413 && !history.target.strict)) return unseen;

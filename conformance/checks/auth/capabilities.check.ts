@@ -1,4 +1,4 @@
-/** Capabilities: the platform's records grant and deny them, whatever a token claims; proposals need two persons. */
+/** Capabilities come from the platform's records and not from the token, and a proposal needs two persons. */
 
 import { SCOPES } from '../../contract/scopes.ts';
 import { type Exchange, errorCode, isOk, textAt } from '../../member/exchange/exchange.ts';
@@ -93,7 +93,7 @@ export const recordsDecide = check({
     if (orderId !== undefined) await viewer.cancel(orderId, { token });
     await restate(held, 'cleared');
     await viewer.submit(order(), { token, label: 'after' });
-    // Whatever came of it, nothing stays granted.
+    // Restores the user in any case.
     await restate(held);
   },
 
@@ -105,7 +105,7 @@ export const recordsDecide = check({
     if (!isOk(granted) || !isOk(cleared)) return notTaken('the user was not restated: the body is assumed');
     const [during, after] = [history.one('while granted'), history.one('after')];
     return allOf(
-      // Another refusal is of the order, which is past its capability then.
+      // Any other refusal is of the order itself: the capability was accepted.
       errorCode(during) === 'CAPABILITY_DENIED'
         ? expects(during, { status: '2xx' }, 'orders:trade was granted')
         : isOk(during)
@@ -115,7 +115,7 @@ export const recordsDecide = check({
   },
 });
 
-/** A recorded refusal; one for want of a capability says that the profile's principals are not what they claim. */
+/** A recorded refusal. CAPABILITY_DENIED means that the principals of the profile lack the capability. */
 function isRefused(e: Exchange, retried: Exchange, code: string): Judgement {
   if (errorCode(e) === 'CAPABILITY_DENIED') return inconclusive('the principal lacks the capability for it');
   return allOf(expects(e, { status: 403, code, position: 'present' }), replaysTheRefusal(e, retried));
@@ -137,7 +137,7 @@ export const proposerAndApprover = check({
     for (const label of ["withdraws another's", "withdraws another's again"])
       await deputy.post(`${own.path}/withdraw`, {}, { key: withdrawal, label });
     await admin.post(`${own.path}/withdraw`, {}, { label: 'withdraws own' });
-    // One that was approved after all does not stand.
+    // Ends a policy that was approved after all.
     await deputy.post(`${own.path}/retire`, {});
   },
 

@@ -40,7 +40,7 @@ interface Pair extends NamedRows {
   readonly pair: string;
 }
 
-/** Asks twice, labelled `absent ID: PAIR` and `foreign ID: PAIR`: the judge masks the id that the label names. */
+/** Sends the request twice, labelled `absent ID: PAIR` and `foreign ID: PAIR`: the judge masks the id of the label. */
 export async function askTwice(
   { pair, absent, foreign }: Pair,
   ask: (id: string, label: string) => Promise<unknown>,
@@ -68,7 +68,7 @@ function pairsOf(history: History): readonly (readonly [Exchange, Exchange])[] {
   return pairs;
 }
 
-/** A filter that names a row is served: with no rows, whosever the row is. */
+/** A filter that names a row of another organisation may be served with an empty page. */
 function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
   const both = [absent, foreign];
   if (!both.every(isOk)) return refusedAlike(absent, foreign, namedIn);
@@ -227,18 +227,18 @@ export const foreignRowsReadAsAbsent = check({
 /** Writes that the interface does not show: these are the sandbox's own, sent to the sandbox alone. */
 const OF_ORGANISATIONS = ORGANISATION_WRITES.filter(({ path }) => path !== '/orgs').map(nameOf);
 
-/** What the writer could name of its own in a body that is to be taken. */
+/** The writer's own rows, for bodies that a member accepts. */
 interface Own {
   readonly accountId: unknown;
   readonly assetId: number;
   readonly instrumentId: number;
   readonly exchangeId: number;
   readonly displayName: string;
-  /** Like nothing else that is sent: a record shows a mark wherever a leg stands. */
+  /** Unique, so that the record masks each leg. */
   readonly material: Legs;
 }
 
-/** A body that would be taken for the writer's own row, as far as bodies are known; arms have none. */
+/** A body that is valid for the writer's own row, as far as bodies are known; arms have none. */
 function bodyFor(route: string, { accountId, assetId, instrumentId, displayName, material }: Own): object {
   const bodies: Readonly<Record<string, object>> = {
     'PUT /orgs/{id}': { displayName },
@@ -258,7 +258,7 @@ function bodyFor(route: string, { accountId, assetId, instrumentId, displayName,
 
 type Binding = (id: number, own: Own) => readonly [path: string, body: object, reference: string];
 
-/** The creations that bind a row of a collection to a new one: where each is sent, its body, and what binds it there. */
+/** The creations that bind a row of a collection to a new row: path, body, and the property with the reference. */
 const BINDINGS: Readonly<Record<string, Binding>> = {
   '/portfolios': (portfolioId, { exchangeId, displayName }) => {
     return ['/accounts', { exchangeId, displayName, portfolioId }, 'portfolioId'];
@@ -292,7 +292,7 @@ export const foreignRowsWriteAsAbsent = check({
   id: 'auth/foreign-rows-write-as-absent',
   proves: ['AUTH-16', 'ERR-09'],
   title: "a write on another organisation's row is answered like a write on a row that does not exist",
-  // What a member that fails this writes, it writes on somebody else's rows.
+  // A member that fails this check changes rows of another organisation.
   needs: ['admin', 'outsider', 'asset', 'instrument', 'venues', 'destructive'],
   cases: { of: 'writes', names: ({ target }) => casesOf(writesOf(target)) },
 

@@ -235,14 +235,14 @@ export const namelessToken = check({
 
 type Showing = Scene<'trader' | 'account' | 'instrument'>;
 
-/** An order and what is read of it. */
+/** Places an order, reads its operation and cancels it. */
 async function placeAndCancel({ trader, order }: Showing): Promise<void> {
   const submitted = await trader.submit(order());
   await trader.get(`/operations/${keyOf(submitted)}`);
   await trader.cancel(textAt(submitted, 'orderId') ?? '1');
 }
 
-/** Requests with a token in its place, and in every wrong one. */
+/** Requests with the token in its place and in wrong places. */
 const TOKENS_SENT: Readonly<Record<string, (scene: Showing, token: string) => Promise<unknown>>> = {
   'GET /me': ({ trader }) => trader.get('/me'),
   'GET /openapi.json': ({ trader }) => trader.get('/openapi.json'),

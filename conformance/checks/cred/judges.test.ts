@@ -125,7 +125,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
 
   judgesOf('cred/no-material-is-served', (sent: readonly Sample[], seen: Sample) => ({ created: sent, seen }), [
     ['nothing of it', [taken], other({ body: { items: [{ credentialId: 7 }] } }), 'pass'],
-    ['in a row', [taken], other({ body: { items: [{ key: '<material>' }] } }), 'violated'],
     ['encoded', [taken], other({ body: 'bm90 <material, base64>' }), 'violated'],
     ['none was taken', [door], other({}), 'inconclusive'],
     ['a mistake alone, which nothing repeats', [], other({}), 'pass'],

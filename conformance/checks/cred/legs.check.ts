@@ -1,6 +1,4 @@
-/**
- * The legs that a venue's family takes: just those, a key of family B in two forms, none for a venue without a connector.
- */
+/** The legs of each venue family: exactly those, a key of family B in two forms, and none for a venue without a connector. */
 import { type Exchange, errorCode, isOk, sentJson, status } from '../../member/exchange/exchange.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { isTaken } from '../../rules/if-taken.ts';
@@ -113,7 +111,7 @@ export const otherLegsAreRefused = check({
 
 /** The DER prefix of a public key. */
 const SPKI = '302a300506032b6570032100';
-/** The DER prefix of an RSA key in PKCS 1: not PKCS 8, whatever follows. */
+/** The DER prefix of an RSA key in PKCS 1, which is not PKCS 8. */
 const PKCS1 = '3082025c02010002818100';
 
 function wrongKeys(key: string): Readonly<Record<string, string>> {

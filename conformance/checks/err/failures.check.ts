@@ -21,7 +21,7 @@ const NEEDS = ['trader', 'account', 'instrument', 'control', 'writes'] as const;
 type Failing = Scene<(typeof NEEDS)[number]>;
 type Asked = { readonly label?: string };
 
-/** An order that its owner refuses: whatever a member does with it, nothing rests. */
+/** An order that its owner refuses, so that it never rests. */
 const refusedByItsOwner = ({ order }: Pick<Failing, 'order'>) => order({ price: FINER_THAN_ANY_GRID });
 
 /** Submits an order that the member refuses with this code, once, instead of handing it to its owner; returns its key. */

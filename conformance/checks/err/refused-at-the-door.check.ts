@@ -83,7 +83,7 @@ export const unreadableCharset = check({
   async drive(scene) {
     const charset = (name: string) => ({ contentType: `application/json; charset=${name}` });
     await sendText(scene, 'readable', unchanged, charset('utf-8'));
-    // A member that reads the bytes as UTF-8 whatever the charset says takes the second and the third.
+    // A member that ignores the charset and reads UTF-8 accepts the second and the third.
     await sendText(scene, 'unreadable', (text) => Buffer.from(`\ufeff${text}`, 'utf16le'), charset('utf-16'));
     await sendText(scene, 'unreadable', unchanged, charset('utf-16'));
     await sendText(scene, 'unreadable', unchanged, charset('bogus'));
@@ -125,7 +125,7 @@ const prefixesOf = (target: TargetFacts) => [
   ...new Set(harmless(REST_ROUTES, target).map(({ path }) => path.split('/{')[0] ?? path)),
 ];
 
-/** What is asked of a path that nothing is at. */
+/** Requests to a path that does not exist. */
 const UNKNOWN: Readonly<Record<string, (scene: Scene<'trader'>, path: string) => Promise<Exchange>>> = {
   'GET, a token': ({ trader }, path) => trader.get(path),
   'GET, no token': ({ anonymous }, path) => anonymous.get(path),

@@ -39,7 +39,7 @@ interface Trading {
 }
 
 /** An execution, as a page lists it. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** The sandbox's venue fills in three slices at most, 50 ms apart. */
 const FILLED_WITHIN_MS = 300;
@@ -48,7 +48,7 @@ const FILLED_WITHIN_MS = 300;
  * Submits orders without a price, which trade at once; waits, and reads. Quantities are rounded up to the step. Labels: each order `submitted`; a page of `limit`
  * executions `executions`, between `before` and `after`, two reads of each order.
  */
-export async function driveFilledOrders(
+async function driveFilledOrders(
   { trader, order, elapse, fixtures }: Trading,
   limit: number,
   ...quantities: readonly string[]
@@ -79,7 +79,7 @@ interface TradedInstrument {
 }
 
 /** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
-export async function driveTradeOf(
+async function driveTradeOf(
   { trader, order, elapse }: Omit<Trading, 'fixtures'>,
   { id, step = '1', price }: TradedInstrument,
 ): Promise<void> {
@@ -94,19 +94,19 @@ export async function driveTradeOf(
 }
 
 /** The executions of one order on the page; which member names the order is not shown, the sandbox's `orderId` does. */
-export function executionsOf(page: Exchange, orderId: string): readonly Row[] {
+function executionsOf(page: Exchange, orderId: string): readonly Row[] {
   return rows(page).filter((row) => row['orderId'] === orderId);
 }
 
 /** The last page of executions; undefined where none was requested, or none was on it. */
-export function executionsPage(history: History): Exchange | undefined {
+function executionsPage(history: History): Exchange | undefined {
   const page = history.labelled('executions').at(-1);
   return page !== undefined && rows(page).length > 0 ? page : undefined;
 }
 
 const INT64 = /^[1-9][0-9]{0,18}$/;
 
-/** Each named member of an execution row, and what it may be. */
+/** The members of an execution row that the interface names, and the values that each may have. */
 const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
   executionId: (value) => typeof value === 'string' && INT64.test(value),
   tradeId: isOpenId,
@@ -216,7 +216,7 @@ function ownExecutions(history: History): readonly Row[] {
   return page === undefined ? [] : orderIds.flatMap((id) => (id === undefined ? [] : executionsOf(page, id)));
 }
 
-/** Judges the executions of the orders submitted, of an instrument that a profile names as a fixture. */
+/** Judges the executions of the submitted orders for the instrument of a fixture. */
 function judgeOwnExecutions(
   history: History,
   fixture: FixtureName,
@@ -228,7 +228,7 @@ function judgeOwnExecutions(
   return notShown(history, `no execution of an order of the fixture ${fixture} is to be seen`);
 }
 
-/** The sandbox's venue names the currency that it charges for the fixture's instrument, and the platform holds it. */
+/** For the fixture's instrument the sandbox's venue names a currency that the platform holds. */
 function namesItsAsset({ fee, feeAssetId }: Row, page: Exchange): Judgement {
   const named = fee !== null && feeAssetId !== null;
   return blaming(named ? pass : violated('the fee and the asset that the venue named', page), 'EXE-03');
@@ -240,10 +240,10 @@ function isCharge(row: Row, page: Exchange): Judgement {
   return fee !== undefined && fee.units > 0n ? pass : violated('a positive fee, for a charge', page);
 }
 
-/** The working scale of what the sandbox's venue charges in: its fees state so many places. */
+/** One unit of the scale in which the sandbox's venue states its fees. */
 const LEAST_FEE = { units: 1n, places: 8 };
 
-/** A fee that is rounded further than to its working scale is out of proportion: the sandbox's venue charges by the traded amount. */
+/** The sandbox's venue charges by the traded amount, so a fee that is rounded more than to its scale is out of proportion. */
 function inProportion(one: Row, other: Row, page: Exchange): Judgement {
   const amount = (row: Row) => times(exactDecimal(row['price']) ?? ZERO, exactDecimal(row['qty']) ?? ZERO);
   const fee = (row: Row) => exactDecimal(row['fee']) ?? ZERO;
@@ -254,7 +254,7 @@ function inProportion(one: Row, other: Row, page: Exchange): Judgement {
     : violated('the exact fee of each trade, as the venue charged it', page);
 }
 
-/** Where the asset is named and the fee is not, the amount may not fit; no venue of the sandbox's charges that much. */
+/** A named asset without a fee means that the amount does not fit; no venue of the sandbox charges that much. */
 function statesItsZero(row: Row, page: Exchange): Judgement {
   const named = typeof row['feeAssetId'] === 'number' && row['feeAssetId'] !== 0;
   return named && row['fee'] === null ? violated('a stated zero fee as a zero, not null', page) : pass;
@@ -280,7 +280,7 @@ export const chargeIsAPositiveExactFee = check({
       const fee = row['fee'];
       return fee === null || exactDecimal(fee) !== undefined ? pass : violated('a fee null or a decimal', page);
     });
-    // With a control plane at hand the venue is the sandbox's own, whatever stands between it and the client.
+    // A target with a control plane has the sandbox's venue, also behind a proxy.
     return allOf(
       blaming(stated, 'EXE-02'),
       own.map((row) => namesItsAsset(row, page)),

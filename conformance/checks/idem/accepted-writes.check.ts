@@ -1,4 +1,4 @@
-/** The 202s of the whole run, whatever write met them: each names its operation, which reaches an outcome. */
+/** Every 202 of the run names its operation, which reaches an outcome. */
 import type { Actor } from '../../member/actor.ts';
 import { type Exchange, keyOf, status } from '../../member/exchange/exchange.ts';
 import { metLabel } from '../../member/exchange/met-answers.ts';
@@ -17,7 +17,7 @@ import {
   violated,
 } from '../../runner/judgement.ts';
 
-/** No deadline is stated: a write that has no outcome after this long is taken for lost, if the run has that patience. */
+/** The interface states no deadline. A write without an outcome after this time counts as lost, if the run has that patience. */
 const LONGEST_MS = 120_000;
 /** With less patience a pending operation shows nothing. */
 const LEAST_MS = 30_000;

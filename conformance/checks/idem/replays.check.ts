@@ -41,7 +41,7 @@ export const retriedKeyReplays = check({
     const key = freshKey();
     const body = order();
     const first = await trader.submit(body, { key, label: 'first' });
-    // The row changes in between: what is replayed is the answer, not the row as it is now.
+    // The row changes in between: the replay is the first answer and not the current row.
     const orderId = textAt(first, 'orderId');
     if (orderId !== undefined) {
       const cancelKey = freshKey();

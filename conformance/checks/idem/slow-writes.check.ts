@@ -240,7 +240,7 @@ export const settledKeyReplays = check({
     if (status(history.one('slow')) !== 202) return inconclusive('the write was answered before the sync deadline');
     const retried = history.one('retried');
     const again = history.one('retried again');
-    // Whether the 202 itself is what is replayed is open (decision A23): the operation record decides then.
+    // A deployed member may replay the 202 itself (decision A23); the operation record then shows the outcome.
     if (status(retried) === 202 && !history.target.strict) return unseen;
     return allOf(
       isReplay(retried) && position(retried) !== undefined

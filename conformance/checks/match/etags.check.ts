@@ -1,4 +1,4 @@
-/** ETags of versioned rows: on every one of them, another after every change. */
+/** ETags of versioned rows: each row has one, and it changes with the row. */
 
 import { REGISTER } from '../../contract/register.ts';
 import type { Actor } from '../../member/actor.ts';

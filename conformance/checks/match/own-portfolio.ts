@@ -23,7 +23,7 @@ export async function ownPortfolio(admin: Actor, displayName: OwnName): Promise<
   return id === undefined ? undefined : { id, path: `/portfolios/${id}`, body };
 }
 
-/** Another name than it has: what is refused must not be seen of it. */
+/** A body with another name, so that a refused write that was applied is seen. */
 export function renamed({ body }: OwnPortfolio, to: string): { readonly displayName: string } {
   return { displayName: `${body.displayName} ${to}` };
 }

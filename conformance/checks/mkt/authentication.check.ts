@@ -135,7 +135,7 @@ const MINTED = 'a good token';
 const AWAY_S = 300;
 const NS_PER_S = 1_000_000_000n;
 
-/** Claims by what is wrong with them, for a time in epoch seconds. */
+/** Claims by their defect, for a time in epoch seconds. */
 const claimsAt = (nowS: number) => ({
   [MINTED]: {},
   'exp in the past': { exp: nowS - AWAY_S },
@@ -255,7 +255,7 @@ function marketIn(conversation: Conversation): string {
   return String(topic.find((one) => typeof one === 'string')).replace('quotes:', '');
 }
 
-/** A refusal, in any frame (A100), may name what it refuses. */
+/** A refusal in any frame (A100) may name the instrument. */
 const REFUSING = /"(?:code|error)"\s*:/;
 
 /** A frame that names the instrument and is not a refusal. */
@@ -264,7 +264,7 @@ function isOfMarket(frame: Frame, market: string): boolean {
   return text.includes(market) && !REFUSING.test(text) && frameAt(frame, 'success') !== false;
 }
 
-/** An event as the interface defines it: a kind name, and data that says something. It is not the answer to an op. */
+/** An event as the interface defines it: a kind name and non-empty data. It is not the answer to an op. */
 function isEvent(frame: Frame): boolean {
   const { data, success } = frameJson(frame) ?? {};
   const holdsData = typeof data === 'object' && data !== null && Object.keys(data).length > 0;
@@ -279,7 +279,7 @@ function beforeAcknowledgement(conversation: Conversation): readonly Frame[] {
   return received(conversation).filter(({ n }) => acknowledged === undefined || n < acknowledged.n);
 }
 
-/** Only an event that says nothing may come before op auth. */
+/** Only an event without data may come before op auth. */
 function tellsNothing(conversation: Conversation, strict: boolean): Judgement {
   const early = beforeAcknowledgement(conversation);
   const event = early.find((frame) => isEvent(frame) || (strict && eventKind(frame) !== undefined));
