@@ -156,7 +156,6 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
 const refusal = { status: 422, code: 'ACCOUNT_NOT_ACTIVE', position: 7 };
 const of = (accountId: number, came: Parameters<typeof answer>[1]) =>
   answer('POST /orders', { message: `account ${accountId} is not active`, ...came, sentBody: { accountId } });
-const busy = { status: 503, code: 'NOT_SERVING', retryable: true, headers: { 'Retry-After': '1' } };
 const awaiting = { status: 403, code: 'AWAITING_ADMISSION' };
 const accepted = { status: 201, position: 7, body: { orderId: '5' } };
 
@@ -165,10 +164,8 @@ judgesOf(
   (unheld: AnswerOptions, foreign: AnswerOptions) => ({ unheld: of(ABSENT_KEY, unheld), foreign: of(5, foreign) }),
   [
     ['the same but for the id', refusal, { ...refusal, position: 8 }, 'pass'],
-    ['both by the door', { ...refusal, status: 400, code: 'X' }, { ...refusal, status: 400, code: 'X' }, 'pass'],
     ['neither for its account', awaiting, awaiting, 'not-exercised'],
     ['both accepted', accepted, accepted, 'violated'],
-    ['a busy member refuses one of them', busy, refusal, 'inconclusive'],
   ],
 );
 
@@ -231,7 +228,6 @@ judgesOf(
   pairOf,
   [
     ['reads as absent', known, known, 'pass'],
-    ['of another state', known, { ...known, position: 11, asOf: 6 }, 'pass'],
     ['named in the message', { ...known, message: 'no row 2147483647' }, { ...known, message: 'no row 7' }, 'pass'],
     ['is served', known, { status: 200 }, 'violated'],
   ],

@@ -213,21 +213,13 @@ blames('err/busy-answers-keep-the-rules', busy, [['no replica', REPLICA, ['ERR-1
       'execution unheld': answer('GET /executions/499', NOT_FOUND),
     },
     [
-      ['as a row that does not exist, at a later position', foreignRead({ ...NOT_FOUND, position: 10, asOf: 100 }),                        'pass'],
       ['by its message',                                  foreignRead({ ...NOT_FOUND, message: 'order 500 is another organisation’s' }), 'violated'],
       ['the order is not placed',                         { placed: answer('POST /orders', { status: 422, body: {} }) },                 'inconclusive'],
     ],
   );
 }
 
-const whole = { code: 'NOT_FOUND', message: 'no such order', requestId: 'request-1', retryable: false };
-const refusal = (body: unknown, headers = {}) => answer('GET /orders/1', { status: 404, body, headers });
-
 judgesOf(rulesOfRefusals['refusal-envelope'], (answered: Sample) => [answered], [
-  ['the envelope', refusal({ error: whole }), 'pass'],
-  ['a newer member beside it', refusal({ error: { ...whole, currentVersion: 3 } }), 'pass'],
-  ['a problem type', refusal({ error: whole }, { 'Content-Type': 'application/problem+json' }), 'pass'],
-  ['an empty code', refusal({ error: { ...whole, code: '' } }), 'violated'],
   ['what the web server answered itself', answer('GET /x', { status: 431, body: '' }), 'inconclusive'],
   ['nothing refused', answer('GET /me', { status: 200 }), 'inconclusive'],
 ]);

@@ -15,8 +15,6 @@ const [ACCEPTED, UNSETTLED] = [metLabel('accepted'), metLabel('unsettled')];
 
 blames('idem/accepted-writes-are-carried-out', (accepted: Sample) => ({ [ACCEPTED]: accepted }), [
   ['names its operation', good, 'pass'],
-  ['below another address', promise('https://gateway.example/trading/operations/k'), 'pass'],
-  ['names another key', promise('/operations/another'), ['IDEM-11']],
   ['names none', promise(null), ['IDEM-11']],
 ]);
 
@@ -147,16 +145,10 @@ blames(
     [['a write that never reached an owner', { written: post({ status: 503, code: 'NOT_SERVING' }) }, 'inconclusive']],
   );
 
-  const naming = (key: string) => read({ ...notFound, message: `no such key ${key}` }, key);
-
   judges(
     'idem/operation-is-its-organisations-own',
     { written, foreign: read(notFound), unknown: read(notFound, 'k-2') },
-    [
-      ['a message may name the key', { foreign: naming('k-1'), unknown: naming('k-2') }, 'pass'],
-      ['never written', { written: post({ status: 403, code: 'AWAITING_ADMISSION' }) }, 'inconclusive'],
-      ['the member is busy for the key that no caller wrote', { unknown: read(busy, 'k-2') }, 'inconclusive'],
-    ],
+    [['never written', { written: post({ status: 403, code: 'AWAITING_ADMISSION' }) }, 'inconclusive']],
   );
 
   const made = (of: AnswerOptions) => ({ 'taken: POST /portfolios': answer('POST /portfolios', of) });
@@ -317,22 +309,11 @@ judges(
 const recorded = { refused: post(refusal), corrected: post({ ...refusal, replay: true }) };
 const spent = { ...recorded, retried: recorded.corrected };
 
-for (const label of ['corrected', 'retried']) {
-  judges('idem/owner-refusal-spends-the-key', spent, [
-    [`${label}: the refusal replayed`, {}, 'pass'],
-    [`${label}: a fresh order instead`, { [label]: post({ status: 201, position: 9n }) }, 'violated'],
-    [`${label}: the refusal without the replay header`, { [label]: post(refusal) }, 'violated'],
-    [`${label}: a refusal of another fact`, { [label]: post({ ...refusal, position: 9n, replay: true }) }, 'violated'],
-    [`${label}: a first answer of the door`, { refused: post(door), [label]: post(refusal) }, 'inconclusive'],
-  ]);
-}
-
-/** A deployed member may refuse another body as one of a reused key. */
-judgesOf(
-  'idem/owner-refusal-spends-the-key',
-  (code: string) => ({ ...spent, corrected: post({ status: 409, code, sentBody: { price: '1' } }) }),
-  [['another body refused, the key is reused', 'IDEMPOTENCY_KEY_REUSED', ['pass', 'violated']]],
-);
+judges('idem/owner-refusal-spends-the-key', spent, [
+  ['a fresh order for the corrected request', { corrected: post({ status: 201, position: 9n }) }, 'violated'],
+  ['a fresh order for the retry', { retried: post({ status: 201, position: 9n }) }, 'violated'],
+  ['refused at the door', { refused: post(door) }, 'inconclusive'],
+]);
 
 const first = { status: 201, position: 7n, body: { orderId: '9' } };
 const kept = post({ ...first, replay: true });
