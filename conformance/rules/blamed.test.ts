@@ -3,7 +3,7 @@ import { unlessBusy } from '../runner/excuses/excused.ts';
 import { inconclusive, pass, violated } from '../runner/judgement.ts';
 import { asked, opened, session } from '../testing/sample-conversation.ts';
 import type { AnswerOptions } from '../testing/sample-history.ts';
-import { answer, historyOf } from '../testing/sample-history.ts';
+import { answer, BUSY, historyOf } from '../testing/sample-history.ts';
 import type { Blamed } from './blamed.ts';
 import { allBlamed } from './blamed.ts';
 import { ofAnswer } from './frame-rules.ts';
@@ -63,12 +63,7 @@ test.each<[string, AnswerOptions, string, string]>([
 
 const refused = (of: object = {}) =>
   answer('POST /users', { status: 403, code: 'CAPABILITY_DENIED', position: 9, ...of });
-const busy = answer('POST /users', {
-  status: 503,
-  code: 'NOT_PRIMED',
-  retryable: true,
-  headers: { 'Retry-After': '1' },
-});
+const busy = answer('POST /users', BUSY);
 
 test.each([
   ['replayed', refused(), refused({ replay: true }), 'pass'],

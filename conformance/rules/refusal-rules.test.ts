@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { pathOf } from '../member/exchange/exchange.ts';
 import { unlessBusy } from '../runner/excuses/excused.ts';
-import { type AnswerOptions, answer, historyOf } from '../testing/sample-history.ts';
+import { type AnswerOptions, answer, BUSY, historyOf } from '../testing/sample-history.ts';
 import { hasTheEnvelope, isSpentFor, refusedAlike, replaysTheRefusal } from './refusal-rules.ts';
 import { promisesItsOperation } from './row-rules.ts';
 
 const REFUSAL = { status: 422, code: 'TICK_SIZE_VIOLATION', position: 8 };
-const BUSY = { status: 503, code: 'NOT_SERVING', retryable: true, headers: { 'Retry-After': '1' } };
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND', position: 9, asOf: 5 };
 
 const two = (line: string, first: AnswerOptions, second: AnswerOptions, strict = false) =>

@@ -40,6 +40,9 @@ export interface AnswerOptions {
   readonly answeredAtMs?: number;
 }
 
+/** A busy member's refusal in its proper form. */
+export const BUSY = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } } as const;
+
 export interface UnansweredOptions
   extends Pick<AnswerOptions, 'actor' | 'key' | 'ifMatch' | 'sent' | 'sentBody' | 'sentAtMs'> {
   readonly failure?: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ABSENT_KEY } from '../../contract/register.ts';
 import type { History } from '../../runner/history.ts';
 import { cases, judges, judgesOf } from '../../testing/judges.ts';
-import { type AnswerOptions, answer, noted, type Sample, type Sampled } from '../../testing/sample-history.ts';
+import { type AnswerOptions, answer, BUSY, noted, type Sample, type Sampled } from '../../testing/sample-history.ts';
 import { askTwice, judgePairs } from './other-organisations.check.ts';
 
 {
@@ -38,17 +38,11 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
   ]);
 
   const user = (userId: number | undefined) => answer('GET /me', { status: 200, body: { user: { userId, orgId: 1 } } });
-  const busy = answer('GET /me', {
-    status: 503,
-    code: 'NOT_SERVING',
-    retryable: true,
-    headers: { 'Retry-After': '1' },
-  });
   const rowIs = (userId: number | undefined) => ({ me: user(userId), again: user(userId) });
 
   judges('auth/first-request-registers', { first: awaiting, ...rowIs(9), another: user(8) }, [
     ['the first request is answered with Retry-After', { first: notYet }, 'pass'],
-    ['a busy member', { me: busy }, 'inconclusive'],
+    ['a busy member', { me: answer('GET /me', BUSY) }, 'inconclusive'],
   ]);
 
   const REFUSED_CALLERS = [
@@ -74,12 +68,11 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
     ['the length first (A2)', { oversize: tooLong }, ['pass', 'violated']],
   ]);
 
-  const notPrimed = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
-  const behind = (came: AnswerOptions) => ({ behind: [answer('GET /orders', notPrimed), answer('GET /me', came)] });
+  const behind = (came: AnswerOptions) => ({ behind: [answer('GET /orders', BUSY), answer('GET /me', came)] });
   const anonymous = (status: number) => ({ anonymous: answer('GET /orders', { status, code: 'UNAUTHENTICATED' }) });
   const caughtUp = (status: number) => ({ 'caught up': answer('GET /orders', { status }) });
 
-  judges('auth/catching-up', { ...behind(notPrimed), ...anonymous(401), ...caughtUp(200) }, [
+  judges('auth/catching-up', { ...behind(BUSY), ...anonymous(401), ...caughtUp(200) }, [
     ['never caught up', caughtUp(503), 'violated'],
   ]);
 }

@@ -1,5 +1,5 @@
 import { cases, judges, judgesOf } from '../../testing/judges.ts';
-import { type AnswerOptions, answer, type Sample } from '../../testing/sample-history.ts';
+import { type AnswerOptions, answer, BUSY, type Sample } from '../../testing/sample-history.ts';
 import { ed25519Key, otherLegsAreRefused } from './legs.check.ts';
 
 const POST = 'POST /credentials';
@@ -102,7 +102,6 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
 {
   const created = (of: object = {}) => answer(POST, { status: 201, position: 9, body: { credentialId: 7 }, ...of });
   const denied = (of: object = {}) => answer(POST, { status: 403, code: 'CAPABILITY_DENIED', position: 10, ...of });
-  const busy = (code: string) => answer(POST, { status: 503, code, retryable: true, headers: { 'Retry-After': '1' } });
 
   // biome-ignore format: an aligned table
   judges(
@@ -114,7 +113,7 @@ judges('cred/intake-rate', { proposed: [denied(), limited()], 'a minute later': 
       'trader again': denied({ replay: true }),
     },
     [
-      ['the member is busy', { 'admin again': busy('NOT_PRIMED') },                                            'inconclusive'],
+      ['the member is busy', { 'admin again': answer(POST, BUSY) },                                            'inconclusive'],
       ['not taken',          { 'admin first': answer(POST, { status: 400, code: 'MALFORMED_REQUEST' }) },      'inconclusive'],
     ],
   );

@@ -1,12 +1,11 @@
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { blames, cases, judges, judgesOf } from '../../testing/judges.ts';
-import { type AnswerOptions, answer, type Sample } from '../../testing/sample-history.ts';
+import { type AnswerOptions, answer, BUSY, type Sample } from '../../testing/sample-history.ts';
 import { fullMembers } from './failures.check.ts';
 import { rulesOfRefusals } from './rules-of-refusals.check.ts';
 
 const met = (of: Partial<AnswerOptions> = {}) => {
-  const usual = { status: 503, code: 'NOT_PRIMED', retryable: true, headers: { 'Retry-After': '1' } };
-  return [answer(of.key === undefined ? 'GET /orders' : 'POST /orders', { ...usual, ...of })];
+  return [answer(of.key === undefined ? 'GET /orders' : 'POST /orders', { ...BUSY, ...of })];
 };
 const busy = (...[of]: Parameters<typeof met>) => ({ [metLabel('busy')]: met(of) });
 const IN_FLIGHT = { status: 429, code: 'IN_FLIGHT_FULL', key: 'k' };

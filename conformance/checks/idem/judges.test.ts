@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { metLabel } from '../../member/exchange/met-answers.ts';
 import { partsOf } from '../../runner/judgement.ts';
 import { blames, cases, judged, judges, judgesOf } from '../../testing/judges.ts';
-import { type AnswerOptions, answer, historyOf, noted, type Sample } from '../../testing/sample-history.ts';
+import { type AnswerOptions, answer, BUSY, historyOf, noted, type Sample } from '../../testing/sample-history.ts';
 import { acceptedWritesReachTheirOutcome } from './operations.check.ts';
 
 const promise = (location: string | null) =>
@@ -129,7 +129,6 @@ blames(
   const read = (of: AnswerOptions, key = 'k-1') => answer(`GET /operations/${key}`, of);
   const notFound = { status: 404, code: 'UNKNOWN_OPERATION' };
   const written = post({ status: 201, position: 7n });
-  const busy = { status: 503, code: 'NOT_SERVING', retryable: true, headers: { 'Retry-After': '1' } };
 
   const record = { status: 200, position: 9n, asOf: 9n, body: { key: 'k', outcome: {} } };
 
@@ -159,7 +158,7 @@ blames(
     { ...made({ status: 201, position: 7 }), ...foreign(notFound), unknown: read(notFound, 'k-2') },
     [
       ['it was never made', made({ status: 400, code: 'MALFORMED_REQUEST' }), 'inconclusive'],
-      ['the member is busy for the key that no caller wrote', { unknown: read(busy, 'k-2') }, 'inconclusive'],
+      ['the member is busy for the key that no caller wrote', { unknown: read(BUSY, 'k-2') }, 'inconclusive'],
     ],
   );
 
@@ -193,7 +192,7 @@ blames(
       ['two different answers', { 'retried again': post({ ...settledReplay, position: 8n }) }, 'violated'],
       ['the 202 for ever', { retried: post(accepted) }, ['pass', 'violated']],
       ['no 202', inTime, 'inconclusive'],
-      ['the member is busy for the first retry', { retried: post(busy) }, 'inconclusive'],
+      ['the member is busy for the first retry', { retried: post(BUSY) }, 'inconclusive'],
     ],
     { target: { strict: true } },
   );

@@ -1,6 +1,6 @@
 import { judges, judgesOf } from '../../testing/judges.ts';
 import { asked, but, event, probed, refusedHandshake, refusedOp, session } from '../../testing/sample-conversation.ts';
-import { came, noted, type Sample, type SampleFrame, unanswered } from '../../testing/sample-history.ts';
+import { BUSY, came, noted, type Sample, type SampleFrame, unanswered } from '../../testing/sample-history.ts';
 
 const invalid = came({ op: 'auth', reqId: 'auth', success: false, error: 'invalid_token' });
 const answered = (members: object) => session([asked('auth', 'auth'), came({ op: 'auth', reqId: 'auth', ...members })]);
@@ -8,13 +8,6 @@ const taken = answered({ success: true });
 const turnedAway = answered({ success: false, error: 'invalid_token' });
 
 {
-  const busy = {
-    status: 503,
-    code: 'NOT_PRIMED',
-    retryable: true,
-    headers: { 'Retry-After': '1' },
-  };
-
   /** No answer to the handshake at all. */
   const unreached: Sample = (n, label) => ({
     ...session()(n, label),
@@ -24,7 +17,7 @@ const turnedAway = answered({ success: false, error: 'invalid_token' });
   judgesOf('mkt/opens-without-credential', (sample: Sample) => ({ session: sample }), [
     ['opened, with an event', session([event('hello', {})]), 'pass'],
     ['closed for want of op auth (A100)', session([], { closed: { code: 1008 } }), 'pass'],
-    ['busy', refusedHandshake(busy), 'inconclusive'],
+    ['busy', refusedHandshake(BUSY), 'inconclusive'],
     ['no answer', unreached, 'inconclusive'],
   ]);
 }
