@@ -71,48 +71,48 @@ async function createByName(scene: Naming, document: string, key = scene.freshKe
   );
 }
 
-interface Kept {
+interface ServedDocument {
   readonly created: Exchange;
   readonly read: Exchange;
   readonly sent: string;
-  readonly kept: string;
+  readonly served: string;
   readonly places: readonly Place[];
 }
 
 /** The document as sent and as read; a judgement if no document was read. */
-function keptOf(history: History, named: readonly Named[]): Kept | Judgement {
+function servedDocument(history: History, named: readonly Named[]): ServedDocument | Judgement {
   const [created, read] = [history.maybe('created'), history.maybe('kept')];
   if (created === undefined) return inconclusive(NO_NAMES);
   if (!isOk(created) && UNRESOLVED.includes(errorCode(created) ?? ''))
     return violated('the names of account and instrument resolved', created);
-  const kept = read === undefined ? undefined : textAt(read, 'document');
-  if (read === undefined || kept === undefined) return notCreated(history) ?? inconclusive('no document was read');
+  const served = read === undefined ? undefined : textAt(read, 'document');
+  if (read === undefined || served === undefined) return notCreated(history) ?? inconclusive('no document was read');
   const sent = String(asObject(sentJson(created))['document']);
-  return { created, read, sent, kept, places: placesIn(sent, named) };
+  return { created, read, sent, served, places: placesIn(sent, named) };
 }
 
 /**
  * Each name is in a comment next to its id. Decision A84 leaves open which comments are dropped if one name cannot be
  * written in a comment; if all can be and fit, the interface keeps each.
  */
-function keepsNames({ created, read, sent, kept, places }: Kept): Judgement {
+function keepsNames({ created, read, sent, served, places }: ServedDocument): Judgement {
   if (!canKeepNames(sent, places)) return pass;
-  const beside = besideIds(sent, places, kept);
+  const beside = besideIds(sent, places, served);
   const lost = places.find(({ name }, i) => beside?.[i]?.includes(name) === false);
   return lost === undefined ? pass : violated(`the name ${lost.name} kept as a comment at its id`, created, read);
 }
 
 /** The document has ids in place of the names, with any comments next to them, and is otherwise unchanged byte for byte. */
-function isKept({ created, read, sent, kept, places }: Kept): Judgement {
-  if (bytesOf(kept) > LIMIT_BYTES) return violated('a document of at most 6,144 bytes', created, read);
-  return besideIds(sent, places, kept) !== undefined
+function hasIdsForNames({ created, read, sent, served, places }: ServedDocument): Judgement {
+  if (bytesOf(served) > LIMIT_BYTES) return violated('a document of at most 6,144 bytes', created, read);
+  return besideIds(sent, places, served) !== undefined
     ? pass
     : violated('the document with ids in place of its names, all else byte for byte', created, read);
 }
 
 /** The sandbox's own form: ids without comments. */
-function isBare({ created, read, sent, kept, places }: Kept): Judgement {
-  return kept === withIds(sent, places) ? pass : violated('the ids without comments', created, read);
+function isBare({ created, read, sent, served, places }: ServedDocument): Judgement {
+  return served === withIds(sent, places) ? pass : violated('the ids without comments', created, read);
 }
 
 export const namesBecomeIds = check({
@@ -131,14 +131,16 @@ export const namesBecomeIds = check({
   },
 
   judge(history, named) {
-    const found = keptOf(history, named);
+    const found = servedDocument(history, named);
     if ('verdict' in found) return found;
-    const { created, read, sent, kept, places } = found;
+    const { created, read, sent, served, places } = found;
     const ours = written(sent, places, ({ id, name }) => `${id} /* ${name} */`);
     return allOf(
-      isKept(found),
+      hasIdsForNames(found),
       keepsNames(found),
-      !history.target.strict || kept === ours ? pass : violated('each name in a comment behind its id', created, read),
+      !history.target.strict || served === ours
+        ? pass
+        : violated('each name in a comment behind its id', created, read),
     );
   },
 });
@@ -161,9 +163,9 @@ export const commentsPastTheBound = check({
     const created = history.maybe('created');
     if (created !== undefined && errorCode(created) === 'DOCUMENT_TOO_LARGE')
       return violated('the ids without comments, which fit', created);
-    const found = keptOf(history, named);
+    const found = servedDocument(history, named);
     if ('verdict' in found) return found;
-    return allOf(isKept(found), history.target.strict ? isBare(found) : unseen);
+    return allOf(hasIdsForNames(found), history.target.strict ? isBare(found) : unseen);
   },
 });
 
@@ -202,9 +204,9 @@ export const nameThatNoCommentCarries = check({
     if (!isOk(created)) return expects(created, { status: '2xx' });
     const id = Number(account.request.path.split('/')[2]);
     const other = named.filter(({ name }) => name !== UNCOMMENTABLE_NAME);
-    const found = keptOf(history, [...other, { id, name: UNCOMMENTABLE_NAME } satisfies Named]);
+    const found = servedDocument(history, [...other, { id, name: UNCOMMENTABLE_NAME } satisfies Named]);
     if ('verdict' in found) return found;
-    return allOf(isKept(found), history.target.strict ? isBare(found) : unseen);
+    return allOf(hasIdsForNames(found), history.target.strict ? isBare(found) : unseen);
   },
 });
 

@@ -2,7 +2,7 @@
  * The text of a document: kept verbatim, and at most 6,144 bytes of UTF-8.
  */
 import fc from 'fast-check';
-import { at, isOk, isReplay, rows, sentJson, status, textAt } from '../../member/exchange/exchange.ts';
+import { at, type Exchange, isOk, isReplay, rows, sentJson, status, textAt } from '../../member/exchange/exchange.ts';
 import { asObject } from '../../member/profile/contract-document.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -19,19 +19,18 @@ import {
 } from '../../scenes/own-instance.ts';
 import { LIMIT_BYTES, namedFixtures, padded, placesIn } from './names-in-a-document.ts';
 
-/** Passes where the second instance was not created: the first document shows enough. */
-function isPlainKept(history: History): Judgement {
-  const created = history.maybe('created plain');
-  const [record, page] = [history.maybe('plain record'), history.maybe('plain page')];
-  if (created === undefined || record === undefined || page === undefined) return unseen;
+/** A record and a page serve the document as the creation sent it. */
+function isVerbatim(created: Exchange, reads: readonly Exchange[]): Judgement {
   const sent = asObject(sentJson(created))['document'];
-  const kept = [
-    [record, textAt(record, 'document')],
-    [page, rows(page)[0]?.['document']],
-  ] as const;
-  return allOf(
-    kept.map(([e, text]) => (!isOk(e) || text === sent ? pass : violated('the document verbatim', created, e))),
-  );
+  const documentIn = (e: Exchange) => textAt(e, 'document') ?? rows(e)[0]?.['document'];
+  return allOf(reads.map((e) => (documentIn(e) === sent ? pass : violated('the document verbatim', created, e))));
+}
+
+/** Unseen if the second instance was not created: the first document is enough evidence. */
+function isPlainVerbatim(history: History): Judgement {
+  const created = history.maybe('created plain');
+  const reads = [...history.labelled('plain record'), ...history.labelled('plain page')];
+  return created === undefined ? unseen : isVerbatim(created, reads.filter(isOk));
 }
 
 export const documentIsKeptVerbatim = check({
@@ -72,14 +71,8 @@ export const documentIsKeptVerbatim = check({
     const sent = asObject(sentJson(created));
     const projected = [at(record, 'accountIds'), at(record, 'instrumentIds')];
     return allOf(
-      isPlainKept(history),
-      eachOf(
-        [
-          [record, textAt(record, 'document')],
-          [page, rows(page)[0]?.['document']],
-        ] as const,
-        ([e, kept]) => (kept === sent['document'] ? pass : violated('the document verbatim', created, e)),
-      ),
+      isPlainVerbatim(history),
+      isVerbatim(created, [record, page]),
       !isOk(record) || at(record, 'remark') === sent['remark'] ? pass : violated('the remark that was sent', record),
       !history.target.strict || JSON.stringify(projected) === JSON.stringify(referred.map((id) => [id]))
         ? pass
