@@ -1,6 +1,6 @@
 /**
- * Who may use the algos routes: all twelve answer, another organisation's instances are hidden, writes need algos:manage and
- * a key in the grammar.
+ * Access to the algos routes: all twelve answer, instances of another organisation are hidden, and writes need algos:manage
+ * and a well-formed key.
  */
 
 import { ABSENT_KEY } from '../../contract/register.ts';
@@ -23,7 +23,7 @@ import {
   withInstance,
 } from '../../scenes/own-instance.ts';
 
-/** Refused for either of two reasons, a principal in the body and a missing key: nothing is started, halted or deleted. */
+/** Refused for two reasons, a principal in the body and a missing key, so that nothing is started, halted or deleted. */
 const MALFORMED = { userId: 1 };
 
 export const twelveRoutesAnswer = check({
@@ -156,7 +156,7 @@ export const writesNeedAlgosManage = check({
 
 const OUTSIDE = [' ', '/', ':', '"', '+', '@'];
 
-/** Keys by what they are, from a fresh one. A key of one character may be in use: a 409 shows that it is a valid key. */
+/** Keys by description, made from a fresh key. A key of one character may be in use; a 409 shows that it is valid. */
 const KEYS = {
   taken: {
     'one character': (fresh: string) => fresh.slice(-1),

@@ -169,7 +169,7 @@ export const commentsPastTheBound = check({
   },
 });
 
-/** Ends a block comment, and a line comment, that it is written into. */
+/** It would end a block comment and a line comment. */
 const UNCOMMENTABLE_NAME = 'touchstone-*/\u2028 desk';
 const ACCOUNTS = { path: '/accounts', id: 'accountId' } as const;
 

@@ -12,7 +12,7 @@ const NAMED = ['seq', 'document', 'remark', 'outcome', 'outcomeAtNs', 'detail'];
 const isTextOrNull = (value: unknown) => value === null || typeof value === 'string';
 const areIds = (value: unknown) => Array.isArray(value) && value.every(Number.isInteger);
 
-/** What a record lacks, in words. The names of the projected references are the sandbox's own. */
+/** What a record lacks, in words. Only the sandbox is known to name the projected references. */
 export function lackOfDocument(row: JsonObject, strict: boolean): string | undefined {
   const { seq, document, remark, outcome, outcomeAtNs, detail } = row;
   // Only a refusal has a reason: a document that was not refused may have no member for it.
@@ -28,7 +28,7 @@ export function lackOfDocument(row: JsonObject, strict: boolean): string | undef
   return strict && !isOurs ? 'accountIds and instrumentIds, what the document refers to' : undefined;
 }
 
-/** Of rows that are whole: a document awaits its verdict alone, so verdicts come in the order of the documents. */
+/** One document awaits its verdict at a time, so verdicts come in the order of the documents. Incomplete rows are left out. */
 function verdictsBroken(page: Exchange, strict: boolean): Judgement {
   const whole = rows(page).filter((row) => lackOfDocument(row, strict) === undefined);
   const shown = allOf(whole.map((row) => showsItsVerdict({ exchange: page, row })));
@@ -42,7 +42,7 @@ function verdictsBroken(page: Exchange, strict: boolean): Judgement {
     : violated('verdicts in the order of the documents: each is proposed after the verdict on the one before', page);
 }
 
-/** The verdicts of a page. A broken rule breaks ALG-07 too, which no page shows: not when a verdict moves its document. */
+/** The verdicts of a page. A violation also breaks ALG-07; a pass shows ALG-22 only. */
 export function verdictsHold(page: Exchange, strict: boolean): Judgement {
   const held = verdictsBroken(page, strict);
   return held.verdict === 'violated' ? blaming(held, 'ALG-07', 'ALG-22') : blaming(held, 'ALG-22');
@@ -54,7 +54,7 @@ export function isTimed(e: Exchange): boolean {
   return typeof time === 'string' && /^[1-9][0-9]*$/.test(time);
 }
 
-/** The verdict on the document that the write made is of after the reads that were answered before it. */
+/** The verdict on the written document is later than the state of every read that was answered before the write. */
 export function isDatedAfter(history: History, put: Exchange): Judgement {
   const before = history.answered.filter((e) => e.n < put.n).map((e) => asOf(e) ?? 0n);
   const known = before.reduce((latest, time) => (time > latest ? time : latest), 0n);

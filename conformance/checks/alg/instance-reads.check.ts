@@ -37,7 +37,7 @@ import {
 } from '../../scenes/own-instance.ts';
 import { lackOfDocument, verdictsHold } from './document-records.ts';
 
-/** Keywords that tell a JSON Schema from any other object. */
+/** Keywords that identify a JSON Schema. */
 const OF_A_SCHEMA = ['$schema', '$ref', 'type', 'properties', 'allOf', 'anyOf', 'oneOf', 'enum', 'const', 'items'];
 
 function isSchema(value: unknown): boolean {

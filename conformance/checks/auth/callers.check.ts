@@ -32,7 +32,7 @@ import { oversizeHead } from '../../scenes/oversize-head.ts';
 const MOST_TRIES = 5;
 const PAUSE_MS = 1_000;
 
-/** GET /me until it is no 503: a caller's registration may take its time (decision A6). */
+/** GET /me until it is not a 503: the registration of a caller may take some time (decision A6). */
 async function meOnceRegistered(
   actor: Actor,
   elapse: (ms: number) => Promise<void>,

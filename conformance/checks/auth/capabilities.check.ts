@@ -31,7 +31,7 @@ export const capabilityDenied = check({
   },
 });
 
-/** Every way in which identity providers write permissions on a token. */
+/** The ways in which identity providers state permissions in a token. */
 const CLAIMS = {
   capabilities: SCOPES,
   scope: SCOPES.join(' '),
@@ -125,7 +125,7 @@ export const proposerAndApprover = check({
   id: 'auth/proposer-and-approver',
   proves: ['AUTH-15'],
   title: 'a user cannot approve their own proposal (SELF_APPROVAL) nor withdraw that of another (NOT_PROPOSER)',
-  // A member that lets it be approved puts it into force for all who move that asset.
+  // A member that allows the approval applies the policy to every transfer of that asset.
   needs: ['admin', 'deputy', 'asset', 'writes', 'destructive'],
 
   async drive({ admin, deputy, fixtures, freshKey }) {

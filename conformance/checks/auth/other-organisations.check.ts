@@ -36,7 +36,7 @@ import { ORGANISATION_WRITES } from '../../scenes/sample-write.ts';
 
 /** A pair of requests: one names another organisation's row, one names a row that does not exist. */
 interface Pair extends NamedRows {
-  /** Tells the pair from every other. */
+  /** Unique for each pair. */
   readonly pair: string;
 }
 
@@ -76,7 +76,7 @@ function isTheSame(absent: Exchange, foreign: Exchange): Judgement {
   return isEmpty ? pass : differs('the same answer as for a row that does not exist', absent, foreign);
 }
 
-/** Both of each pair are answered as `refused` says, and alike: no answer shows that a row exists. */
+/** Both requests of a pair get the refusal that `refused` returns, and equal answers: none shows that a row exists. */
 export function judgePairs(history: History, refused: (e: Exchange) => Parameters<typeof expects>[1]): Judgement {
   const pairs = pairsOf(history);
   if (pairs.length === 0) return notExercised('neither organisation has a row that could be named');
@@ -166,7 +166,7 @@ function listsNothingOf(e: Exchange, orderId: string, accountId: unknown): Judge
   return isOk(e) ? pass : unseen;
 }
 
-/** Who asks for whose rows. */
+/** The reader or writer, and the owner of the rows. */
 const SIDES = [
   ['admin', 'outsider'],
   ['outsider', 'admin'],
@@ -175,7 +175,7 @@ const SIDES = [
 /** A filter by account, which names a row as the path of a route does. */
 const BALANCES = 'GET /account-balances';
 
-/** What is asked of the rows of one collection: the routes below it, and others that name such a row. */
+/** The routes below one collection, and others that name a row of it. */
 const asksOf = (collection: string, kinds: readonly RouteKind[], others: readonly string[]) => [
   ...routesBelow(collection, kinds).map(nameOf),
   ...others,
@@ -323,7 +323,7 @@ export const foreignRowsWriteAsAbsent = check({
     }
   },
 
-  // Bodies are assumed: a deployed member may refuse them before it looks for the row, as one without the surface does.
+  // Bodies are assumed: a deployed member may refuse the body, or lack the surface, before it looks for the row.
   judge: (history) =>
     judgePairs(history, (e) => {
       if (lacksItsSurface(e)) return { status: 503 };

@@ -1,4 +1,4 @@
-/** Tokens: none, two, those that do not verify, those that have ended, those without a name; and that none is served. */
+/** Tokens: none, two, invalid, expired and nameless ones; and no response contains one. */
 
 import { type Exchange, isOk, json, keyOf, status, textAt } from '../../member/exchange/exchange.ts';
 import { isSigned } from '../../member/exchange/foreign.ts';
@@ -37,7 +37,7 @@ export const noToken = check({
       if (takes(authorization)) await anonymous.get('/me', { authorization });
   },
 
-  // The code is said of the ticket route alone (decision A8).
+  // The interface states the code for the ticket route only (decision A8).
   judge: (history) => eachOf(history.answered, (e) => expects(e, history.target.strict ? CHALLENGED : { status: 401 })),
 });
 
@@ -66,7 +66,7 @@ export const twoTokens = check({
   judge(history) {
     const [first, both] = [history.one('first'), history.one('both')];
     if (!isOk(first)) return inconclusive('GET /me is not served to the first token alone');
-    // Without a member's signature a proxy before it has turned the request away, as nginx does.
+    // A refusal without the member's signature is of a proxy, such as nginx.
     if (history.target.strict && (isOk(both) || (both.response !== null && isSigned(both.response))))
       return expects(both, { status: 401 });
     return !isOk(both) || sameBody(json(both), json(first))
@@ -195,7 +195,7 @@ const NAMELESS = {
   'sub not ASCII': { sub: 'trāder' },
 } as const;
 
-/** These name no caller either; the interface does not say which of 401 and 403 they get (decision A10). */
+/** These name no caller either. The interface does not say whether they get 401 or 403 (decision A10). */
 const EITHER = {
   'no sub': { sub: null },
   'org_id a number': { org_id: 1 },

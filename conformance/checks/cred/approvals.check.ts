@@ -183,7 +183,7 @@ export const rotationPends = check({
 
 const CODES = ['SCOPE_INSUFFICIENT', 'SCOPE_MISMATCH'];
 
-/** The sandbox's venue reads a key's permissions from its text; a declaration of fewer is a mismatch where they are read. */
+/** The sandbox's venue reads the permissions of a key from its text. Declaring fewer is a mismatch. */
 const MAY = { nothing: 'perms:', trade: 'perms:READ,TRADE' } as const;
 
 export const unobservedScope = check({
@@ -226,7 +226,7 @@ export const unobservedScope = check({
     const seen = [read, again].filter((e) => at(e, 'scopeUnobserved') === true);
     const stated = (permissions: unknown) => !Array.isArray(permissions) || permissions.length > 0;
     const late: Judgement = inconclusive('the venue may not have answered for the key');
-    // An approved credential was answered for by the venue.
+    // The venue has answered for a credential that was approved.
     const unseen = isTaken(approved) && isOfOrAfter(again, approved) ? violated('scopeUnobserved true', again) : late;
     const scoped = history.maybe('scoped: approved');
     return allOf(

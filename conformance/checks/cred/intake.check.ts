@@ -30,7 +30,7 @@ import {
   pathOf,
 } from '../../scenes/own-credential.ts';
 
-/** After a write that stored its material and was refused: the intake holds the key, the journal does not (decision A39). */
+/** The first write stores its material and is refused, so the intake has the key and the journal does not (decision A39). */
 export const intakeKeyReused = check({
   id: 'cred/intake-key-reused',
   proves: ['CRED-12'],
@@ -69,7 +69,7 @@ export const intakeKeyReused = check({
 const MOST = 120;
 const AT_ONCE = 10;
 
-/** Sent by a user who may not propose, in a separate organisation: stored material that is never used is removed. */
+/** The sender may not propose and is in a separate organisation. Stored material that is never used is removed. */
 export const intakeRate = check({
   id: 'cred/intake-rate',
   proves: ['CRED-11'],
@@ -107,7 +107,7 @@ export const intakeRate = check({
   },
 });
 
-/** The intake is unavailable for the key when the write is sent again: a member that has the answer does not need it. */
+/** The intake is unavailable when the write is sent again. A member that has the answer does not need it. */
 export const materialFollowsTheJournal = check({
   id: 'cred/material-follows-the-journal',
   proves: ['CRED-10'],
@@ -146,7 +146,7 @@ export const materialFollowsTheJournal = check({
   },
 });
 
-const LIFE = 'the life of a credential';
+const WHOLE_COURSE = 'the life of a credential';
 const requestIn = ({ name }: FamilyVenue, what: string): string => `family ${name}: ${what}`;
 
 /** Not sent where the member's document does not list such a property. */
@@ -154,7 +154,7 @@ const UNLISTED = ['as a name', 'as a secret of the body'] as const;
 
 type Request = (actor: Actor, freshKey: () => string) => Promise<unknown>;
 
-/** Material sent by mistake: in place of another value or of a name, next to the material, in a body cut off, in a path. */
+/** Material in a wrong place: as another value or name, next to the material, in a truncated body, in a path. */
 function mistakesWith(body: CredentialBody, leg: string): Readonly<Record<string, Request>> {
   const { material } = body;
   const sent =
@@ -191,7 +191,7 @@ export const noMaterialIsServed = check({
     of: 'requests with key material',
     names: ({ fixtures }) =>
       familyVenues(fixtures.venues).flatMap((family) =>
-        [LIFE, ...Object.keys(mistakesWith(credentialBody(0, family.legsOf('')), ''))].map((what) =>
+        [WHOLE_COURSE, ...Object.keys(mistakesWith(credentialBody(0, family.legsOf('')), ''))].map((what) =>
           requestIn(family, what),
         ),
       ),
@@ -203,7 +203,7 @@ export const noMaterialIsServed = check({
       const { exchangeId, legsOf } = family;
       const legs = legsOf(freshKey());
       const body = credentialBody(exchangeId, legs);
-      if (takes(requestIn(family, LIFE))) {
+      if (takes(requestIn(family, WHOLE_COURSE))) {
         const created = await admin.post('/credentials', body, { label: 'created' });
         const key = keyOf(created) ?? freshKey();
         await admin.post('/credentials', body, { key });

@@ -1,5 +1,5 @@
 /**
- * Refusals of a member that is busy or fails: for want of room, of its record owner, of its records, and its own failures.
+ * Refusals of a member that is full, has no record owner, cannot look up a key, or fails itself.
  */
 import type { FaultEdge } from '../../member/control/control.ts';
 import { type Exchange, errorCode, keyOf, position, status, textAt } from '../../member/exchange/exchange.ts';
@@ -24,7 +24,7 @@ type Asked = { readonly label?: string };
 /** An order that its owner refuses, so that it never rests. */
 const refusedByItsOwner = ({ order }: Pick<Failing, 'order'>) => order({ price: FINER_THAN_ANY_GRID });
 
-/** Submits an order that the member refuses with this code, once, instead of handing it to its owner; returns its key. */
+/** Submits an order that the member refuses once with this code and does not send to its owner. Returns its key. */
 async function refuseOnce({ trader, control, freshKey }: Failing, body: OrderBody, refuse: string, asked: Asked = {}) {
   const key = freshKey();
   await control.fault({ on: { edge: 'inbox', key }, refuse, times: 1 });
@@ -71,10 +71,10 @@ async function passTimeUntilAnswered(
 /** Fewer than the connections that the suite opens at once. */
 const BATCH = 60;
 const MOST_BATCHES = 12;
-/** Of one batch: how often it is looked whether each write is held or answered. */
+/** How often a batch is polled until each write is held or answered. */
 const MOST_LOOKS = 2_000;
 
-/** Holds writes, one batch after the other, until the member refuses one for want of room. Once released, none rests. */
+/** Holds writes in batches until the member is full and refuses one. No order rests after the release. */
 async function fillUntilRefused(scene: Failing, edge: FaultEdge): Promise<void> {
   const { trader, control, freshKey, elapse } = scene;
   const body = refusedByItsOwner(scene);
@@ -108,7 +108,7 @@ async function fillUntilRefused(scene: Failing, edge: FaultEdge): Promise<void> 
   await trader.submit(body, { label: 'with room' });
 }
 
-/** There is room by now, as another key shows: refused once more for want of it would be a key that is not free. */
+/** Another key shows that there is room now, so a second refusal with this code means that the key is not free. */
 function isFreeAgain(again: Exchange, code: string, withRoom: Exchange | undefined): Judgement {
   const foundRoom = withRoom !== undefined && position(withRoom) !== undefined;
   return errorCode(again) === code && foundRoom
@@ -213,7 +213,7 @@ export const notServingIsRetryable = check({
 
   judge(history) {
     const held = history.one('held');
-    // That it is refused at all is IDEM-14's.
+    // IDEM-14 requires the refusal itself.
     if (errorCode(held) !== 'NOT_SERVING') return inconclusive('the write was not refused NOT_SERVING');
     return expects(held, { status: 503, retryable: true });
   },

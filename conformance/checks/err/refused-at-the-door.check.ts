@@ -1,4 +1,4 @@
-/** What is refused before any owner sees it: bodies, charsets, queries, paths, methods and sizes; and rows that do not exist. */
+/** Refusals before any owner: bodies, charsets, queries, paths, methods, sizes, and rows that do not exist. */
 
 import { ABSENT_ID, ABSENT_KEY } from '../../contract/register.ts';
 import { harmless, nameOf, REST_ROUTES, type RestRoute } from '../../contract/routes.ts';
@@ -39,7 +39,7 @@ function isMalformed(e: Exchange): Judgement {
   return expects(e, { status: 400, code: 'MALFORMED_REQUEST', position: 'absent' });
 }
 
-/** Each breaks one thing in the text of an order that the door takes. */
+/** Each introduces one defect into the text of a valid order. */
 const MALFORMATIONS: readonly ((text: string) => string)[] = [
   (text) => text.slice(0, -1),
   (text) => text.replace(/}$/, ',}'),
@@ -120,7 +120,7 @@ export const unreadableQuery = check({
     ),
 });
 
-/** The part of each path before its first id: nothing of another name is below it. */
+/** The part of each path before its first id. No other names exist below it. */
 const prefixesOf = (target: TargetFacts) => [
   ...new Set(harmless(REST_ROUTES, target).map(({ path }) => path.split('/{')[0] ?? path)),
 ];
@@ -183,10 +183,10 @@ const TAKEN: ReadonlyMap<string, readonly RestRoute[]> = Map.groupBy(
   ({ path }) => path,
 );
 
-/** HEAD may be served (decision A12), and OPTIONS where a proxy answers it: neither is held for or against a member. */
+/** HEAD may be served (decision A12), and a proxy may answer OPTIONS: neither is judged. */
 const EITHER = new Set(['HEAD', 'OPTIONS']);
 
-/** The interface says that organisations are written, and does not show where: each member decides which methods it takes there. */
+/** The interface does not show the routes that write organisations, so each member decides which methods it takes there. */
 const MAY_BE_TAKEN = /^\/orgs(\/|$)/;
 const OWN_WRITES: Readonly<Record<string, string>> = { '/orgs': 'POST', '/orgs/{id}': 'PUT' };
 
@@ -210,7 +210,7 @@ function judgeMethod(history: History, e: Exchange): readonly Blamed[] {
   return [['ERR-05', refused], ...(isOk(e) ? [] : judgedBy(e, OF_EVERY_ANSWER, OF_A_REFUSAL, OF_THE_DOOR))];
 }
 
-/** Of each path a method that other paths take, and one that none does. */
+/** For each path, a method that other paths take and one that none takes. */
 function notTaken(target: TargetFacts): readonly { readonly method: string; readonly route: RestRoute }[] {
   return [...TAKEN].flatMap(([path, routes]) => {
     const served = harmless(routes, target).filter(({ since }) => isAtLeast(target.rest, since));

@@ -1,4 +1,4 @@
-/** The rules of every refusal, busy answers of the whole run included, and what owners and ceilings refuse for good. */
+/** The rules of every refusal, including the busy answers of the whole run, and final refusals of owners and ceilings. */
 import { ABSENT_ID, ABSENT_KEY } from '../../contract/register.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { routeOf } from '../../contract/route-requirements.ts';
@@ -191,7 +191,7 @@ export const rateCeilingIsFinal = check({
   },
 });
 
-/** The requirement that states of each code when it is answered, where one does. */
+/** The requirement that states when each code is answered. */
 const OF_CODES: Readonly<Record<string, RequirementId>> = {
   INBOX_FULL: 'ERR-16',
   IN_FLIGHT_FULL: 'ERR-16',
@@ -211,7 +211,7 @@ function requirementOf(e: Exchange): RequirementId {
   return OF_CODES[code] ?? routeOf(e.request.method, e.request.path)?.requirement ?? 'ERR-11';
 }
 
-/** The interface lets only a read replica refuse for good; whether the target is one is for the profile to say. */
+/** Only a read replica may refuse for good. The profile states whether the target is one. */
 function isRetryableNoReplica({ target }: History, e: Exchange): Judgement {
   if (errorCode(e) !== 'NOT_SERVING' || isFactual(e) || target.replica !== false) return unseen;
   return blaming(retryable(e) === true ? pass : violated('retryable true: the member is no read replica', e), 'ERR-14');

@@ -45,8 +45,8 @@ type Row = Readonly<Record<string, unknown>>;
 const FILLED_WITHIN_MS = 300;
 
 /**
- * Submits orders without a price, which trade at once; waits, and reads. Quantities are rounded up to the step. Labels: each order `submitted`; a page of `limit`
- * executions `executions`, between `before` and `after`, two reads of each order.
+ * Submits orders without a price, which trade at once, then waits and reads. Quantities are rounded up to the step. Labels:
+ * `submitted` for each order, `executions` for a page of `limit`, `before` and `after` for the reads of each order around it.
  */
 async function driveFilledOrders(
   { trader, order, elapse, fixtures }: Trading,
@@ -78,7 +78,7 @@ interface TradedInstrument {
   readonly price?: string | undefined;
 }
 
-/** Trades one step of the instrument at once, and reads the page of executions until it shows that. Labels: `submitted`, `executions`. */
+/** Trades one step of the instrument and reads executions until the trade is listed. Labels: `submitted`, `executions`. */
 async function driveTradeOf(
   { trader, order, elapse }: Omit<Trading, 'fixtures'>,
   { id, step = '1', price }: TradedInstrument,
@@ -93,7 +93,7 @@ async function driveTradeOf(
   }
 }
 
-/** The executions of one order on the page; which member names the order is not shown, the sandbox's `orderId` does. */
+/** The executions of one order. The interface does not show how a row names its order; the sandbox uses `orderId`. */
 function executionsOf(page: Exchange, orderId: string): readonly Row[] {
   return rows(page).filter((row) => row['orderId'] === orderId);
 }
@@ -266,7 +266,7 @@ export const chargeIsAPositiveExactFee = check({
   title: "a charge is a positive fee, exact at the asset's working scale; a stated zero is a zero",
   needs: ['trader', 'account', 'instrument', 'control', 'writes'],
 
-  // Amounts that no cent holds; two, for the venue may fill each at once.
+  // Amounts with fractions of a cent. Two orders, since the venue may fill each in one execution.
   async drive(scene) {
     await driveFilledOrders(scene, 60, '1.2345', '2.3457');
   },

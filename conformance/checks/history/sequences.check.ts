@@ -55,7 +55,7 @@ export const oneSequenceExplainsEveryRecord = check({
   judge: (history): Judgement => shownBy(history, judgeStatements(history), oneSequenceExplainsEveryRecord),
 });
 
-/** A run in which nothing is broken is a case of those of the claims whose states it reached (`MustReach.shows`). */
+/** A run without a violation is evidence for the claims whose states it reached (`MustReach.shows`). */
 function shownBy(history: History, judgement: Judgement, { proves, mustReach }: Pick<Check, 'proves' | 'mustReach'>) {
   if (judgement.verdict !== 'pass') return judgement;
   const reached = new Set(mustReach?.reachedBy(history));
@@ -86,7 +86,7 @@ export const oneSequenceSurvivesWhatBefallsMembers = check({
 
   judge(history): Judgement {
     const whole = ofTheOldest(history);
-    // Where the last reads leave it open there is no pass: a lost write would be missing there.
+    // No pass if the last reads are undecided: they would show a lost write.
     const broken = judgeStatements(whole, [nothingAcknowledgedIsLost, ...STATEMENTS]);
     const judged = broken.verdict === 'pass' ? nothingAcknowledgedIsLost.judge(chronicleOf(whole)) : broken;
     return shownBy(whole, judged, oneSequenceSurvivesWhatBefallsMembers);

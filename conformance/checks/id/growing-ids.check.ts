@@ -68,7 +68,7 @@ const registerIdOf = (name: string) => (e: Exchange) => {
   return typeof id === 'number' && Number.isSafeInteger(id) ? BigInt(id) : undefined;
 };
 
-/** Of the first nothing stays. */
+/** The rows of the first families can be ended again. */
 const CREATED: readonly string[] = [
   ...POLICY_FAMILIES.map(({ path }) => path),
   ...['/credentials', INSTANCES, '/users', '/portfolios', '/accounts', '/account-addresses'],

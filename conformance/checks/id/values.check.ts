@@ -102,7 +102,7 @@ export const int64SentAsANumberIsRefused = check({
     await trader.request({
       method: 'POST',
       path: `/orders/${orderId}/cancel`,
-      // Written by hand: a number of JavaScript would not hold the id.
+      // Written as text: a JavaScript number cannot represent the id.
       rawBody: `{"orderId":${orderId}}`,
       key: freshKey(),
       label: 'number',

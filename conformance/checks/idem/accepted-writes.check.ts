@@ -17,7 +17,7 @@ import {
   violated,
 } from '../../runner/judgement.ts';
 
-/** The interface states no deadline. A write without an outcome after this time counts as lost, if the run has that patience. */
+/** The interface states no deadline. A write without an outcome after this time is lost, if the run waits so long. */
 const LONGEST_MS = 120_000;
 /** With less patience a pending operation shows nothing. */
 const LEAST_MS = 30_000;

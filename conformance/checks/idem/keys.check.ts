@@ -90,7 +90,7 @@ function isMadeOf(row: Row, body: Row): boolean {
   });
 }
 
-/** A row that is new on the page and is what one of the refused creations states. */
+/** Whether a new row on the page matches one of the refused creations. */
 function isMade(before: Exchange, after: Exchange, tries: readonly Exchange[], path: string): boolean {
   const keyOf = rowKeyOf(path);
   const known = new Set(rows(before).map(keyOf));
@@ -98,7 +98,7 @@ function isMade(before: Exchange, after: Exchange, tries: readonly Exchange[], p
   return added.some((row) => tries.some((e) => isMadeOf(row, (sentJson(e) ?? {}) as Row)));
 }
 
-/** The version of a row whose strong ETag repeats it: a restatement to the same values moves nothing else. */
+/** The version of a row whose strong ETag equals it: a write of the same values changes only the version. */
 function versionOf(row: Exchange): string | undefined {
   return etagOf(row) === `"${String(at(row, 'version'))}"` ? etagOf(row) : undefined;
 }
@@ -123,8 +123,8 @@ function isHeldToItsKey(history: History, of: OfOneWrite): Judgement {
 }
 
 /**
- * An engine and a venue change such rows by themselves; in a simulated world they have done so before the next read. A
- * credential or a policy has no name of the check's own: that of another check is like it.
+ * An engine and a venue change such rows by themselves; a simulated world does so before the next read. Credentials and
+ * policies have no name, so a check cannot distinguish its own from those of another check.
  */
 const MOVES_BY_ITSELF = /^(POST|PUT) \/(credentials|orders|algos)\/|^POST \/(credentials|[a-z]+-policies)$/;
 
@@ -223,7 +223,7 @@ export const keyIsBoundToItsOperation = check({
   },
 });
 
-/** Each is one step from an order that the door lets through, and since when it is the door that refuses it. */
+/** Each differs in one property from a valid order; and the version from which the door refuses it. */
 const FLAWS = [
   ['a price past the grammar', '0.4.1', { price: '1e2' }],
   ['another user', '0.1.0', { userId: 1 }],

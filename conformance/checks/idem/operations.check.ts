@@ -120,7 +120,7 @@ const ORDERS = 5;
 
 const NO_202 = 'no write was answered 202: the platform judged each in time';
 
-/** What went over the wire for a write that was answered 202: the 202, the polls, the same request again. */
+/** The exchanges of a write that was answered 202: the 202, the polls, and the same request again. */
 interface Followed {
   readonly accepted: Exchange;
   readonly polls: readonly Exchange[];
@@ -140,7 +140,7 @@ function reachesOneOutcome({ accepted, polls }: Followed, after: readonly Exchan
   const looks = [...polls, ...after];
   const unknown = looks.find((e) => status(e) === 404);
   if (unknown !== undefined) {
-    // Another member may not know it yet; what no look finds again is lost.
+    // Another member may not know it yet. An operation that the last read does not find is lost.
     const isLost = status(looks.at(-1) ?? unknown) === 404;
     const broken = violated('an operation that is known from its 202 on', accepted, unknown);
     return isLost ? evenIfPromised(broken) : broken;

@@ -209,7 +209,7 @@ function isStillReplayed(history: History, what: string): Judgement {
   return replays(last, first) ? pass : violated('the first answer, replayed at the end of the run', first, last);
 }
 
-/** What a key made a second time is the newest order, or near it. */
+/** A second order of the key would be among the newest. */
 function isMadeOnce(first: Exchange, last: Exchange | undefined, page: Exchange | undefined): Judgement {
   if (last === undefined || !isOk(first)) return inconclusive('the order was not accepted');
   const isAnother = (id: unknown) => typeof id === 'string' && id !== textAt(first, 'orderId');
@@ -219,7 +219,7 @@ function isMadeOnce(first: Exchange, last: Exchange | undefined, page: Exchange 
   return page !== undefined && rows(page).some(isSecond) ? violated('no second order of one key', first, page) : pass;
 }
 
-/** IDEM-09 is broken here, and never shown: no check waits for a day. */
+/** A violation breaks IDEM-09 too; a pass does not show it, since the check does not wait for a day. */
 function brokenAlso(judgement: Judgement, id: 'IDEM-02' | 'IDEM-04'): Judgement {
   return judgement.verdict === 'violated' ? blaming(judgement, id, 'IDEM-09') : blaming(judgement, id);
 }

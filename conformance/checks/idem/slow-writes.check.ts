@@ -203,7 +203,7 @@ export const operationReachesOneFinalOutcome = check({
       expects(inProgress, { status: 200 }, 'a key answered 202 is never unknown'),
       expects(settled, { status: 200 }),
       sameBody(outcomeOf(settled), outcomeOf(again)) ? pass : differs('the final outcome, for good', settled, again),
-      // Whatever moved shows progress, also where the interface does not name it.
+      // Any change shows progress, also in properties that the interface does not name.
       isDeepStrictEqual(outcomeOf(inProgress), outcomeOf(settled))
         ? unmoved(inProgress, settled, history.one('plain record'))
         : pass,
@@ -217,7 +217,7 @@ function outcomeOf(polled: Exchange): Outcome {
   return (json(polled) as { readonly outcome?: Outcome } | undefined)?.outcome ?? {};
 }
 
-/** Of an orders outcome only the family is named: one that reads the same for a settled write does not show its progress. */
+/** The interface names only the family of an orders outcome. One that is equal for a settled write shows no progress. */
 function showsProgress(inProgress: Exchange, plain: Exchange): boolean {
   const [pending, settled] = [outcomeOf(inProgress), outcomeOf(plain)];
   return Object.keys(pending).some((name) => Object.hasOwn(settled, name) && !sameBody(pending[name], settled[name]));

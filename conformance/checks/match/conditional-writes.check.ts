@@ -32,7 +32,7 @@ function takesNone(any: Exchange | undefined): boolean {
 
 const isTaken = (e: Exchange | undefined): boolean => e !== undefined && isOk(e);
 
-/** Where neither * nor no If-Match is taken the write is refused for another reason: a validator then decides nothing. */
+/** If the write is refused both under * and without If-Match, it has another defect, and validators show nothing. */
 function refused(e: Exchange | undefined, expected: Parameters<typeof expects>[1], of: OfOneWrite): Judgement {
   if (e === undefined) return unseen;
   const [any, plain] = [of.get('any'), of.get('plain')];
@@ -67,7 +67,7 @@ function judgedUnderIfMatch(of: OfOneWrite): readonly Judgement[] {
     ['MATCH-04', refused(of.get('stale'), { status: 412 }, of)],
     ['MATCH-04', isUnmoved(of)],
   ];
-  // A write that the member does not take shows nothing, and the others do.
+  // A write that the member refuses shows nothing; the others count.
   return claims.filter(([, { verdict }]) => verdict !== 'not-exercised').map(([id, held]) => blaming(held, id));
 }
 

@@ -49,7 +49,7 @@ export const versionedRowsCarryEtag = check({
   title: 'versioned rows carry a strong ETag on the single-row read',
   needs: ['admin'],
 
-  // On a deployed member one versioned row is as good as nine.
+  // On a deployed member one versioned row is enough.
   async drive({ admin, target }) {
     for (const { path, id } of REGISTER) {
       const key = rows(await admin.get(path))[0]?.[id];

@@ -144,7 +144,7 @@ export const contradictingBody = check({
 
 const DECIMAL = /^"[0-9]+"$/;
 
-/** An ETag on the refusal is the row's own by now, and a currentVersion is of the same version where the ETag is a number (decision A81). */
+/** An ETag on the refusal is the row's current one. If it is a number, currentVersion equals it (decision A81). */
 function agrees(now: Exchange, stale: Exchange): Judgement {
   const [etag, version] = [etagOf(stale), currentVersion(stale)];
   if (etag === undefined) return unseen;

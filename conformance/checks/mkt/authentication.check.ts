@@ -58,7 +58,7 @@ function acknowledgementIn(conversation: Conversation): Frame | undefined {
 
 const LATER = 'askedLater';
 
-function untold(conversation: Conversation): Judgement {
+function unacknowledged(conversation: Conversation): Judgement {
   const later = answerTo(conversation, LATER);
   if (later === undefined) return inconclusive('no answer to op auth in time');
   return violated('an answer to op auth', showing(conversation, later));
@@ -68,7 +68,7 @@ function untold(conversation: Conversation): Judgement {
 function isAcknowledged(conversation: Conversation, strict: boolean): Judgement {
   const answer = acknowledgementIn(conversation);
   if (answer === undefined)
-    return isClosedOnUs(conversation) ? violated('success true', conversation) : untold(conversation);
+    return isClosedOnUs(conversation) ? violated('success true', conversation) : unacknowledged(conversation);
   if (frameAt(answer, 'success') === true) return pass;
   const busy = busyAnswer(answer);
   if (busy !== undefined) return busy;
@@ -78,7 +78,7 @@ function isAcknowledged(conversation: Conversation, strict: boolean): Judgement 
   return violated('success true', showing(conversation, answer));
 }
 
-/** Not accepted. The form of the refusal is another clause's (MKT-02); a member may close instead. */
+/** Refused in any form (MKT-02 states the form); a member may close the session instead. */
 function isTurnedAway(conversation: Conversation): Judgement {
   const answer = acknowledgementIn(conversation);
   if (answer === undefined) return isClosedOnUs(conversation) ? pass : inconclusive('no answer to op auth in time');
@@ -89,7 +89,7 @@ function isTurnedAway(conversation: Conversation): Judgement {
 function isRefusedAsInvalid(conversation: Conversation, strict: boolean): Judgement {
   const answer = acknowledgementIn(conversation);
   if (answer === undefined) {
-    if (!isClosedOnUs(conversation)) return untold(conversation);
+    if (!isClosedOnUs(conversation)) return unacknowledged(conversation);
     return strict ? violated('success false', conversation) : inconclusive('closed without an answer');
   }
   const shown = showing(conversation, answer);
