@@ -93,14 +93,14 @@ describe('a virtual clock', () => {
         await turns(3);
         clock.hostWork?.stir();
       }
-      clock.after(10, 'asked for', () => undefined);
+      clock.after(10, 'requested', () => undefined);
     };
-    clock.after(10, 'told', () => {
+    clock.after(10, 'notified', () => {
       clock.hostWork?.stir();
       void client();
     });
     const { fired } = await clock.advance(20);
-    expect(fired.map(({ label }) => label)).toEqual(['told', 'asked for']);
+    expect(fired.map(({ label }) => label)).toEqual(['notified', 'requested']);
   });
 
   test('does not wait for a client that never pauses', async () => {
@@ -114,7 +114,7 @@ describe('a virtual clock', () => {
     await polled;
   });
 
-  test('work of several threads ends in the order of its beginning, whoever fails', async () => {
+  test('work of several threads ends in the order of its beginning, also after a failure', async () => {
     const clock = createClock({ mode: 'virtual' });
     const ended: string[] = [];
     const [slow, failed, quick] = [5, 3, 1].map(async (hostTurns) => {
@@ -155,7 +155,7 @@ describe('a virtual clock', () => {
 });
 
 describe('a clock that moves by itself', () => {
-  test('scaled: stands at 0, and goes on from there at the next rate', async () => {
+  test('scaled: stands at 0, and continues from there at the next rate', async () => {
     const clock = createClock({ mode: 'scaled', rate: 100_000, startNs: 0n });
     let hasRun = false;
     const ran = new Promise<void>((resolve) => {

@@ -260,9 +260,9 @@ describe('an order submitted over a socket', () => {
     const client = await tradingSocket(sandbox);
     await once(client.socket, 'open');
     client.say({ op: 'submit', reqId: 'r1', params: { ...ORDER, clientOrderId } });
-    for (let heard = await client.next(); ; heard = await client.next()) {
-      if (typeof heard === 'number') return { closed: heard };
-      const frame = JSON.parse(heard);
+    for (let received = await client.next(); ; received = await client.next()) {
+      if (typeof received === 'number') return { closed: received };
+      const frame = JSON.parse(received);
       if (frame.reqId !== 'r1') continue;
       client.socket.terminate();
       return { order: frame.order, position: frame.globalSequence, replay: frame.replay };

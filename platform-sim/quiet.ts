@@ -1,8 +1,8 @@
 /**
  * Decides when a virtual clock may move on: everything in progress waits for the clock, a fault's release, or its
  * client. Host work is counted and waited for; all other work that a timer begins is done by the next turn of the event
- * loop. Bytes that a client has sent and the server has not read cannot be counted, so a client that was answered or
- * heard gets a few turns to send more. A client of another process may need longer: it advances the clock when it has
+ * loop. Bytes that a client sent and the server did not read yet cannot be counted, so a client that was answered or
+ * received a frame gets a few turns to send more. A client of another process may need longer: it advances the clock when it has
  * its answer.
  */
 import type { HostWork } from '../gateway/host-work.ts';

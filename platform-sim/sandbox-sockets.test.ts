@@ -175,9 +175,9 @@ describe('the frames of a session fit the document that its member publishes:', 
       `no message: ${JSON.stringify(frame)}`;
     return async (said: readonly object[], count: number): Promise<string> => {
       for (const frame of said) client.say(frame);
-      const heard: string[] = [];
-      for (let n = 0; n < count; n += 1) heard.push(named(JSON.parse(String(await client.next()))));
-      return `${said.map(named).join()} > ${heard.join()}`;
+      const received: string[] = [];
+      for (let n = 0; n < count; n += 1) received.push(named(JSON.parse(String(await client.next()))));
+      return `${said.map(named).join()} > ${received.join()}`;
     };
   }
 

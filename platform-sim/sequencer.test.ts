@@ -202,7 +202,7 @@ describe('a record that is not safe yet', () => {
     expect(states).toEqual([1, 2, 3]);
   });
 
-  test('on a disk that fails is never published, and its owner accepts no more', async () => {
+  test('on a disk that fails is never published, and its owner no longer accepts commands', async () => {
     const { sequencer, sync, published, disk } = unsynced();
     let answered = false;
     void Promise.resolve(sequencer.sequence(command('lost'))).finally(() => {

@@ -49,7 +49,7 @@ export interface Sequencer {
   stateOf(owner: OwnerName): unknown;
   /** The time of a command that is placed now. */
   nextAtNs(): bigint;
-  /** Whether an owner accepts commands: none does once the journal accepts no more. */
+  /** Whether an owner accepts commands: none does once the journal is closed. */
   takes(owner: OwnerName): boolean;
 }
 

@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [string, Method, string, unknown, number, RegE
   ['a query that is not a number', 'GET',    '/exchanges?limit=all', undefined, 400, /^query\.limit: must be a whole number/],
   ['a body that is not JSON', 'POST',   '/reset', '{seed:1}', 400, /^the body is not JSON$/],
   ['a path that is not there', 'GET',    '/Clock', undefined, 404, /^there is no \/Clock:/],
-  ['an unknown principal', 'POST',   '/identity/mint', { persona: 'nobody' }, 404, /there are admin, /],
+  ['an unknown principal', 'POST',   '/identity/mint', { persona: 'unknown' }, 404, /there are admin, /],
   ['a raw claim that is not JSON', 'POST',   '/identity/mint', { persona: 'trader', rawClaims: { exp: '1,' } }, 400, /^body\.rawClaims/],
   ['an unknown surface', 'POST',   '/members/m1/deploy', { surfaces: { sockets: true } }, 400, /^body\.surfaces: .*sockets/],
   ['an unknown member', 'POST',   '/members/m9/deploy', { surfaces: {} }, 404, /there are m1/],

@@ -137,7 +137,7 @@ describe('a started instance', () => {
     ['stopped', (engine, id) => engine.move('stop', id)],
     ['deleted', (engine, id) => engine.move('delete', id)],
     ['halted', (engine) => engine.ask({ kind: 'halt-instances', remark: null })],
-  ])('that is %s places no more', async (_, end) => {
+  ])('that is %s places no further order', async (_, end) => {
     const engine = new SampleEngine();
     const id = await engine.started({ ...RESTS, orders: 9, everyMs: 100 });
     await engine.sample.clock.advance(250);

@@ -184,7 +184,7 @@ function verdictOn({ instanceId, seq }: ConfigDocumentRow, detail: string | unde
 }
 
 /**
- * The reason why the platform's own rule stops a started instance: its organisation trades no more, or the user who
+ * The reason why the platform's own rule stops a started instance: its organisation no longer trades, or the user who
  * started it may not run algos any more, whose grant authorises its orders. undefined: it may run on.
  */
 function breachOf(directory: Directory, { orgId, startedByUserId }: AlgoInstanceRow): string | undefined {

@@ -63,7 +63,7 @@ describe('the token endpoint', () => {
     ['a parameter unknown to it',          200, undefined,                null, `${good}&colour=blue`],
     ['an empty scope',                     200, undefined,                null, `${good}&scope=`],
     ['a wrong secret',                     401, 'invalid_client',         null, good.replace('=secret', '=Secret')],
-    ['an unknown client',                  401, 'invalid_client',         null, good.replace('trader', 'nobody')],
+    ['an unknown client',                  401, 'invalid_client',         null, good.replace('trader', 'unknown')],
     ['no secret',                          401, 'invalid_client',         null, `${FORM}&client_id=trader`],
     ['no client',                          401, 'invalid_client',         null, FORM],
     ['basic with a wrong secret',          401, 'invalid_client',         basic('trader', 'x'), FORM],

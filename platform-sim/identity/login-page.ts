@@ -53,7 +53,7 @@ ${choices.join('')}</ul>
   );
 }
 
-/** What a person reads where the page that sent them cannot be told. */
+/** What a person reads if the error cannot be sent to the page. */
 export function refusedPage(why: string): string {
   return page('This login cannot begin', `<p>${text(why)}</p>`);
 }

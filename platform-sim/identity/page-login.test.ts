@@ -20,7 +20,7 @@ async function client(): Promise<oauth.Configuration> {
   });
 }
 
-/** As a browser goes on from the page of the login: its hidden fields, and the choice. */
+/** As a browser continues from the page of the login: its hidden fields, and the choice. */
 async function choose(url: URL, principal: string): Promise<{ readonly status: number; readonly location: string }> {
   const { status, html } = await asked(url.search);
   expect({ status, html }).toMatchObject({ status: 200 });
@@ -145,7 +145,7 @@ describe('an authorization request', () => {
   });
 
   test('of a principal that is not there, or chosen by a page of another origin, gives no code', async () => {
-    expect(await enter(`${query()}&principal=nobody`)).toMatchObject({ status: 400, location: '' });
+    expect(await enter(`${query()}&principal=unknown`)).toMatchObject({ status: 400, location: '' });
     const foreign = { origin: 'http://localhost:5173' };
     expect(await enter(`${query()}&principal=trader`, foreign)).toMatchObject({ status: 403, location: '' });
   });

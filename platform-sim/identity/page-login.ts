@@ -9,7 +9,7 @@ import { readForm } from './form.ts';
 import type { Persona, Personas } from './personas.ts';
 import { TokenRefused } from './token-refused.ts';
 
-/** The one client of the login. It has no secret: whoever holds the code verifier is the page. */
+/** The one client of the login. It has no secret: the holder of the code verifier is the page. */
 export const PAGE_CLIENT = 'touchstone-page';
 
 const CODE_LIFE_NS = 60_000_000_000n;
@@ -32,7 +32,7 @@ export interface AuthorizationRequest {
 
 /** Why a login does not begin. */
 export class LoginRefused extends Error {
-  /** Where the page is told (RFC 6749 section 4.1.2.1); undefined: its address is not to be trusted, the person is told. */
+  /** Where the page receives the error (RFC 6749 section 4.1.2.1); undefined: its address is not trusted, and the person sees the error. */
   readonly redirect: string | undefined;
 
   constructor(message: string, redirect?: string) {
@@ -92,8 +92,8 @@ export class PageLogin {
     const redirectUri = this.#redirectUri(one('redirect_uri'));
     const state = one('state');
     const refuse = (error: string, description: string): never => {
-      const told = { error, error_description: description };
-      throw new LoginRefused(`${error}: ${description}`, this.#redirectOf({ redirectUri, state }, told));
+      const parameters = { error, error_description: description };
+      throw new LoginRefused(`${error}: ${description}`, this.#redirectOf({ redirectUri, state }, parameters));
     };
     if (one('response_type') !== 'code') return refuse('unsupported_response_type', 'response_type is code');
     if ((one('response_mode') ?? 'query') !== 'query') return refuse('invalid_request', 'response_mode is query');
@@ -133,10 +133,10 @@ export class PageLogin {
   /** With the issuer in the answer (RFC 9207). */
   #redirectOf(
     { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
-    told: Readonly<Record<string, string>>,
+    parameters: Readonly<Record<string, string>>,
   ): string {
     const url = new URL(redirectUri);
-    const parameters = { ...told, ...(state === undefined ? {} : { state }), iss: this.#options.issuer };
+    const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: this.#options.issuer };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value);
     return url.href;
   }

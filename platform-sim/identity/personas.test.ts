@@ -11,8 +11,8 @@ describe('Personas', () => {
     ['a longer secret', 'cl-trader', 's3cret2', undefined],
     ['no secret', 'cl-trader', '', undefined],
     ['the name of the principal is not its client id', 'trader', 's3cret', undefined],
-    ['an unknown client', 'nobody', 's3cret', undefined],
-    ['an unknown client and no secret', 'nobody', '', undefined],
+    ['an unknown client', 'unknown', 's3cret', undefined],
+    ['an unknown client and no secret', 'unknown', '', undefined],
   ])('authenticates: %s', (_, clientId, secret, expected) => {
     expect(new Personas([trader]).authenticate(clientId, secret)).toEqual(expected);
   });

@@ -8,7 +8,7 @@ import { createClock } from '../clock.ts';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
 
 const BODY = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1', name: 'x' };
-/** Requests and frames at once; each world is a member of its own. */
+/** Requests and frames at once; each world is a separate member. */
 const AT_ONCE = 8;
 const FRAMES = [
   '{"op":"ping","reqId":"a"}',

@@ -62,7 +62,7 @@ describe('members behind variations', () => {
     expect((await closed)[0]).toBe(1013);
   });
 
-  test('every world has layers of its own', async () => {
+  test('every world has its own layers', async () => {
     const world = await sandbox.createWorld({ permissive: ['no-date'] });
     const answer = await fetch(`${world.baseUrl}/openapi.json`);
     expect([answer.headers.get('date'), answer.headers.get('transfer-encoding')]).toEqual([null, null]);

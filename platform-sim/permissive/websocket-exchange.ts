@@ -54,11 +54,11 @@ export async function upgradeThrough(
   const open: Next = (one) => {
     gateway?.terminate();
     gateway = openAt(upstream, one);
-    const heard: Early = { texts: [] };
-    early = heard;
-    gateway.on('message', (data) => heard.texts.push(String(data)));
+    const arrived: Early = { texts: [] };
+    early = arrived;
+    gateway.on('message', (data) => arrived.texts.push(String(data)));
     gateway.once('close', (code) => {
-      heard.closed = code;
+      arrived.closed = code;
     });
     return handshakeOf(gateway);
   };

@@ -31,7 +31,7 @@ export function createReferenceLag({ faults, sequencer, data }: ReferenceLagOpti
 
   return {
     followAs: (member) => (after, apply) => {
-      /** Rows that this member has not received as they were last stated to others. */
+      /** Rows whose latest form this member did not receive yet. */
       const owed = new Set<string>();
       let stopped = false;
 

@@ -101,7 +101,7 @@ describe('an algo version', () => {
   test('with a name that an engine knows takes the documents of that name', async () => {
     const sample = new SamplePlatform();
     await load(sample);
-    expect(await load(sample, { documentSchema: { type: 'array' } })).toContain('sampler has documents of its own');
+    expect(await load(sample, { documentSchema: { type: 'array' } })).toContain('sampler has its own documents');
     expect(await load(sample, { documentSchema: { type: 'object' } })).toMatchObject({ manifest: ALGO.manifest });
   });
 });

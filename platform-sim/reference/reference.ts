@@ -29,7 +29,7 @@ export interface Reference {
   instruments(): readonly QuotedInstrument[];
   /** Sets the venue's quote from now on; followers receive it at once. undefined: unknown instrument. */
   moveQuote(instrumentId: number, quote: Quote): QuoteRow | undefined;
-  /** Sequences rows as they are stated now, for a member of another process that has heard of them late. */
+  /** Sequences rows as they are stated now, for a member of another process that received them late. */
   restate(command: Command): Promise<unknown>;
   /** The current rows, for another platform to continue from. */
   mark(): ReferenceData;
@@ -117,7 +117,7 @@ export function loaded(
   const runs = versions.filter((version) => version.manifest.name === of.name);
   // The engine selects an algo by its name and reads documents that the schema of that name admits.
   if (runs.length > 0 && !runs.some((version) => isDeepStrictEqual(version.documentSchema, schema)))
-    return `${of.name} has documents of its own: leave documentSchema out, or give the manifest another name`;
+    return `${of.name} has its own documents: leave documentSchema out, or give the manifest another name`;
   return { algoVersionId: id, pool, manifest: of, documentSchema: schema };
 }
 

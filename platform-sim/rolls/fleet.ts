@@ -38,7 +38,7 @@ export const ageOf = (version: Version): number => VERSIONS.indexOf(version);
 export function after(fleet: Fleet, step: RollStep, { allAway = false }: RollBounds): Fleet | string {
   const at = fleet.find(({ name }) => name === step.member);
   if (at === undefined) return `there is no ${step.member}, there are ${fleet.map(({ name }) => name).join(', ')}`;
-  const wrong = wrongOf(at, step) ?? (allAway ? undefined : leavesNobody(fleet, step));
+  const wrong = wrongOf(at, step) ?? (allAway ? undefined : leavesNoMember(fleet, step));
   if (wrong !== undefined) return wrong;
   const { version, isAway } = at;
   const becomes = { name: at.name, version: step.to ?? version, isAway: isAwayAfter(step, isAway) };
@@ -64,7 +64,7 @@ function wrongOf({ name, version, isAway }: FleetMember, { do: does, to }: RollS
   }
 }
 
-function leavesNobody(fleet: Fleet, step: RollStep): string | undefined {
+function leavesNoMember(fleet: Fleet, step: RollStep): string | undefined {
   const isLast = step.do === 'drain' && fleet.every(({ name, isAway }) => isAway || name === step.member);
   return isLast ? `no member is left without ${step.member}: return another first, or state allAway` : undefined;
 }

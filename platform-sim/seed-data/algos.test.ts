@@ -16,7 +16,7 @@ const DOCUMENTS = FACTS.flatMap((fact): ConfigDocumentRow[] =>
 
 function versionOf({ algoVersionId, pool }: Pick<AlgoInstanceRow, 'algoVersionId' | 'pool'>): AlgoVersionRow {
   const version = ALGO_VERSIONS.find((row) => row.algoVersionId === algoVersionId && row.pool === pool);
-  if (version === undefined) throw new Error(`${pool} has not loaded ${algoVersionId}`);
+  if (version === undefined) throw new Error(`${pool} did not load ${algoVersionId}`);
   return version;
 }
 

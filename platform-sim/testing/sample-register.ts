@@ -18,7 +18,7 @@ import { type Held, heldOf } from '../owners/directory.ts';
 import { type RegisterState, register } from '../owners/register.ts';
 import { asset, lastOf, registered, SampleOwner } from './sample-owner.ts';
 
-/** The users of commands; all but `stranger` and `nobody` belong to the first organisation. */
+/** The users of commands; all but `stranger` and `unregistered` belong to the first organisation. */
 export const USERS = {
   admin: 11,
   deputy: 12,
@@ -26,7 +26,7 @@ export const USERS = {
   disabled: 14,
   awaiting: 15,
   stranger: 21,
-  nobody: 99,
+  unregistered: 99,
 } as const;
 export type Name = keyof typeof USERS;
 

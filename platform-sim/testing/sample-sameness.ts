@@ -66,9 +66,10 @@ async function takeAll(
   prefix: string,
   orders: string[],
 ): Promise<StepResult[]> {
-  const told: StepResult[] = [];
-  for (const [index, each] of steps.entries()) told.push(await take(client, world, each, `${prefix}-${index}`, orders));
-  return told;
+  const answers: StepResult[] = [];
+  for (const [index, each] of steps.entries())
+    answers.push(await take(client, world, each, `${prefix}-${index}`, orders));
+  return answers;
 }
 
 const steps = fc.array(step, { minLength: 1, maxLength: 12 });
@@ -82,13 +83,13 @@ function same(what: string, one: readonly unknown[], other: readonly unknown[]):
   const at = ones.findIndex((line, index) => line !== others[index]);
   const first = at === -1 ? ones.length : at;
   if (first < Math.max(ones.length, others.length)) {
-    throw new Error(`${what} differ:\n${ones[first] ?? 'no more'}\n${others[first] ?? 'no more'}`);
+    throw new Error(`${what} differ:\n${ones[first] ?? 'no further line'}\n${others[first] ?? 'no further line'}`);
   }
 }
 
 /** Cursors are sealed for one world alone. */
-function withoutCursors(told: StepResult): StepResult {
-  return { ...told, text: told.text.replace(/"(?:next|prev)Cursor":"[^"]+"/g, '') };
+function withoutCursors(answers: StepResult): StepResult {
+  return { ...answers, text: answers.text.replace(/"(?:next|prev)Cursor":"[^"]+"/g, '') };
 }
 
 export interface Runs {
@@ -129,9 +130,9 @@ export const SAME_WORLD = {
         const orders: string[] = [];
         await takeAll(clientOf(world), world, before, 'a', orders);
         await using fork = await world.fork();
-        const told = await takeAll(clientOf(world), world, after, 'b', [...orders]);
-        const toldByFork = await takeAll(clientOf(fork), fork, after, 'b', [...orders]);
-        same('answers', toldByFork.map(withoutCursors), told.map(withoutCursors));
+        const answers = await takeAll(clientOf(world), world, after, 'b', [...orders]);
+        const answersOfFork = await takeAll(clientOf(fork), fork, after, 'b', [...orders]);
+        same('answers', answersOfFork.map(withoutCursors), answers.map(withoutCursors));
         same('journals', linesOf(fork), linesOf(world));
       }),
       runs,

@@ -23,11 +23,11 @@ export function socketOf(url: string, token?: string, headers: Readonly<Record<s
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const socket = new WebSocket(url, { headers: { ...headers, ...bearer } });
   onTestFinished(() => socket.terminate());
-  const heard: (string | number)[] = [];
+  const received: (string | number)[] = [];
   const waiting: ((what: string | number) => void)[] = [];
   const hear = (what: string | number): void => {
     const next = waiting.shift();
-    if (next === undefined) heard.push(what);
+    if (next === undefined) received.push(what);
     else next(what);
   };
   socket.on('message', (data) => hear(String(data)));
@@ -44,7 +44,7 @@ export function socketOf(url: string, token?: string, headers: Readonly<Record<s
     socket,
     status,
     next: () => {
-      const what = heard.shift();
+      const what = received.shift();
       return what === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(what);
     },
     say: (frame) => socket.send(JSON.stringify(frame)),

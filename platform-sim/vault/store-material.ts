@@ -13,7 +13,7 @@ const NOT_STORED: Readonly<Record<string, Stored>> = {
 
 /**
  * @param isBound whether the sequence has an answer for a key. A write that got its answer while its material was in
- * flight needs none (CRED-10): the vault stores no more for it.
+ * flight needs none (CRED-10): the vault stores nothing further for it.
  */
 export function storeMaterial(
   vault: Vault,

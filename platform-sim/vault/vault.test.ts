@@ -118,7 +118,7 @@ describe('the rate', () => {
     expect(vault.store(material())).toEqual(STORED);
   });
 
-  test('holds in every minute, and a client that waits as told is served', async () => {
+  test('holds in every minute, and a client that waits for Retry-After is served', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(30_000), { minLength: 1, maxLength: 30 }), async (pauses) => {
         const { vault, clock } = sample();

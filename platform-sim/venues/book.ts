@@ -2,7 +2,7 @@ import type { Money } from '../../gateway/facts.ts';
 
 /**
  * The fake venue's view of one instrument. Its quote stands still until the control plane moves it, and an order is
- * compared with it once, when the venue gets it: a resting order goes on resting.
+ * compared with it once, when the venue gets it: a resting order stays resting.
  */
 export interface BookRow {
   readonly instrumentId: number;

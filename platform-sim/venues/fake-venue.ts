@@ -30,7 +30,7 @@ export interface Recalled {
   /** The book row that it was compared with. */
   readonly row: BookRow | undefined;
   /** Trades that the platform has received. */
-  readonly told: ReadonlySet<string>;
+  readonly reported: ReadonlySet<string>;
 }
 
 /** A report that the platform does not accept is repeated: after this long, then twice as long, at most a minute. */
@@ -86,7 +86,7 @@ export function createFakeVenue({ book, clock, seed, submit, from = [] }: VenueO
         if (!lives(order) || isByHand(command)) recalled.delete(order.orderId);
       } else if (isOwn(order)) {
         const row = book.get(order.instrumentId);
-        recalled.set(order.orderId, { order, position, atNs: clockNsOf(record), row, told: new Set() });
+        recalled.set(order.orderId, { order, position, atNs: clockNsOf(record), row, reported: new Set() });
       }
     }
   }
@@ -94,12 +94,12 @@ export function createFakeVenue({ book, clock, seed, submit, from = [] }: VenueO
   function noteTrade(orderId: Int64, tradeId: string): void {
     const known = recalled.get(orderId);
     // A copy: a mark may hold the former one.
-    if (known !== undefined) recalled.set(orderId, { ...known, told: new Set(known.told).add(tradeId) });
+    if (known !== undefined) recalled.set(orderId, { ...known, reported: new Set(known.reported).add(tradeId) });
   }
 
   function outstanding(): readonly Outstanding[] {
-    return [...recalled.values()].flatMap(({ order, position, atNs, row, told }) => {
-      const slices = planFills(order, row, seed).filter(({ tradeId }) => !told.has(tradeId));
+    return [...recalled.values()].flatMap(({ order, position, atNs, row, reported }) => {
+      const slices = planFills(order, row, seed).filter(({ tradeId }) => !reported.has(tradeId));
       if (slices.length === 0) recalled.delete(order.orderId);
       return slices.map((slice) => {
         const dueNs = atNs + nsOf(slice.afterMs);

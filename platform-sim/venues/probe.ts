@@ -70,7 +70,7 @@ export function createProbe({ vault, clock, submit, from }: ProbeOptions): Part<
   function note(record: SequencedRecord, hand: (command: Command) => void): void {
     const { command, verdict, position } = record;
     if (command.body.kind === 'discover-account') owed.delete(nameOf(command.body));
-    // A changed row is asked about again, or no more.
+    // A changed row is probed again, or no longer.
     for (const fact of verdict.facts ?? []) {
       if (fact.kind === 'RegisterRecorded' && fact.family === 'credentials')
         owed.delete(`probe-report ${fact.row.credentialId}`);

@@ -11,7 +11,7 @@ const NS_PER_MS = 1_000_000;
 
 export interface QuoteStream {
   /** The last quote at once, if the book has one; then each new one. */
-  follow(instrumentId: number, heard: (quote: QuoteRow) => void): Following;
+  follow(instrumentId: number, received: (quote: QuoteRow) => void): Following;
   /** Puts the row in the book and publishes it. Orders are priced from the same book. */
   move(row: BookRow): QuoteRow;
   /** Puts a row in the book that was moved at an earlier time, before there are followers. */
@@ -22,7 +22,7 @@ export interface QuoteStream {
 }
 
 interface Follower {
-  readonly heard: (quote: QuoteRow) => void;
+  readonly received: (quote: QuoteRow) => void;
 }
 
 export interface QuoteStreamOptions {
@@ -53,7 +53,7 @@ export function createQuoteStream({ book, clock, moved, movedAtNs: from }: Quote
     const row = book.get(instrumentId);
     if (row === undefined) return;
     const quote = lastOf(row);
-    for (const { heard } of [...(followers.get(instrumentId) ?? [])]) heard(quote);
+    for (const { received } of [...(followers.get(instrumentId) ?? [])]) received(quote);
   }
 
   function arm(): void {
@@ -77,13 +77,13 @@ export function createQuoteStream({ book, clock, moved, movedAtNs: from }: Quote
   }
 
   return {
-    follow(instrumentId, heard) {
-      const follower = { heard };
+    follow(instrumentId, received) {
+      const follower = { received };
       const those = followers.get(instrumentId) ?? new Set<Follower>();
       followers.set(instrumentId, those.add(follower));
       arm();
       const row = book.get(instrumentId);
-      if (row !== undefined) heard(lastOf(row));
+      if (row !== undefined) received(lastOf(row));
       return { stop: () => leave(instrumentId, follower) };
     },
     move(row) {

@@ -15,7 +15,7 @@ test.each<[total: string, wanted: string, available: string, held: string]>([
   ['10', '0', '10', '0'],
   ['10.5', '0.25', '10.25', '0.25'],
   ['10', '10', '0', '10'],
-  // No more is locked than there is.
+  // At most the total is locked.
   ['10', '10.000001', '0', '10'],
   ['0', '5', '0', '0'],
   ['-2', '5', '-2', '0'],

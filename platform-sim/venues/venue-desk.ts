@@ -141,8 +141,8 @@ export function createVenueDesk({ book, clock, seed, ledger, sequencer, submit }
       };
       const venueTsNs = clock.nowNs();
       const position = await report(fillCommand(order, trade, venueTsNs));
-      const { afterMs: _, ...told } = trade;
-      return { position, ...told, venueTsNs: venueTsNs.toString(), order: rowNow(order) };
+      const { afterMs: _, ...reported } = trade;
+      return { position, ...reported, venueTsNs: venueTsNs.toString(), order: rowNow(order) };
     },
     async reject(orderId, reason) {
       const order = openOrder(orderId);

@@ -51,7 +51,7 @@ test.each<[string, string, RegExp]>([
   ['a clear of nothing', storm('clear: slow'), /^4:12: no earlier step has a fault 'slow'$/],
   ['a request that is none', storm('{ as: trader, request: GETS /orders }'), /^4:28: request is a method and a path/],
   ['a principal that is none', storm('{ as: tradr, request: GET /me }'), /^4:11: as 'tradr' is not one of .*mean 'trader'\?$/],
-  ['nobody', storm('{ request: GET /me }'), /^4:5: a request needs as/],
+  ['no principal', storm('{ request: GET /me }'), /^4:5: a request needs as/],
   ['a number for a key', storm('{ as: trader, request: POST /orders, key: 17 }'), /^4:47: key must be text: put it in quotes$/],
   ['a body twice', storm('{ as: trader, request: POST /orders, body: {}, text: x }'), /body \(JSON\) or text \(as it is\), not both/],
   ['within nothing', storm('{ as: trader, request: GET /me, within: 5s }'), /within needs expect/],

@@ -20,17 +20,17 @@ export function takeVerdict(state: AlgosState, { atNs, command }: Sequenced<Engi
   };
   const applied = outcome === 'APPLIED';
   const after = { ...instance, appliedConfigSeq: applied ? seq : instance.appliedConfigSeq };
-  return [judged, ...movedByNobody(after, applied ? 'ENGINE_APPLIED' : 'ENGINE_REFUSED', atNs, null)];
+  return [judged, ...movedByNoUser(after, applied ? 'ENGINE_APPLIED' : 'ENGINE_REFUSED', atNs, null)];
 }
 
 /** The facts of a stop by the engine or a platform rule; none if it has no effect. */
 export function takeStop(state: AlgosState, { atNs, command }: Sequenced<EngineStop>): readonly Fact[] {
   const { instanceId, cause, remark } = command.body;
   const instance = state.instances.get(instanceId);
-  return instance === undefined ? [] : movedByNobody(instance, cause, atNs, remark);
+  return instance === undefined ? [] : movedByNoUser(instance, cause, atNs, remark);
 }
 
-function movedByNobody(
+function movedByNoUser(
   row: AlgoInstanceRow,
   cause: InstanceMove,
   atNs: string,

@@ -22,7 +22,7 @@ export function judgeDocument(
 ): References | Refused {
   const version = versions.get(versionName(pool, algoVersionId));
   if (version === undefined) {
-    return refused('ALGO_VERSION_NOT_LOADED', `algoVersionId: ${pool} has not loaded version ${algoVersionId}`);
+    return refused('ALGO_VERSION_NOT_LOADED', `algoVersionId: ${pool} did not load version ${algoVersionId}`);
   }
   const { value, lacks } = readDocument(text);
   if (lacks !== undefined) return refused('INVALID_FIELD', `document: ${lacks}`);

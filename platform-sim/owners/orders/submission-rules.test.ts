@@ -78,7 +78,7 @@ const TABLE: readonly [defect: string, refusal: string, refused: Attempt, accept
   ['an account of an unknown credential',     'CREDENTIAL_NOT_ACTIVE',  forAccount({ credentialId: 77 }),              forAccount()],
   ['a SUSPENDED credential',                  'CREDENTIAL_NOT_ACTIVE',  trusted({ status: 'SUSPENDED' })],
   ['a REVOKED credential',                    'CREDENTIAL_NOT_ACTIVE',  trusted({ status: 'REVOKED' })],
-  ['a credential that nobody approved',       'CREDENTIAL_NOT_ACTIVE',  trusted(PROPOSED, null),                       trusted(PROPOSED, { status: 'ACTIVE' })],
+  ['a credential that is not approved',       'CREDENTIAL_NOT_ACTIVE',  trusted(PROPOSED, null),                       trusted(PROPOSED, { status: 'ACTIVE' })],
   ['a credential that may not trade',         'CREDENTIAL_UNAVAILABLE', trusted(NO_TRADE),                             trusted({ canReadBalances: false })],
   ['a permission whose approval is pending',  'CREDENTIAL_UNAVAILABLE', trusted(AMENDED, NO_TRADE),       trusted({ ...AMENDED, ...NO_TRADE }, { canTrade: true })],
   ['no quantity',                             'INVALID_FIELD',          states({ qty: null })],

@@ -112,9 +112,7 @@ export const SUBMISSION_RULES: readonly Rule[] = [
   {
     reason: 'NO_REFERENCE_PRICE',
     finds: ({ reference }) =>
-      reference?.lacks === undefined
-        ? undefined
-        : { message: `no price of its own, and none to refer to: ${reference.lacks}` },
+      reference?.lacks === undefined ? undefined : { message: `no price, and no reference price: ${reference.lacks}` },
   },
   {
     reason: 'POLICY_HALTED',

@@ -109,7 +109,7 @@ function denialOf(
   const starter = { orgId: instance.orgId, userId: instance.startedByUserId ?? 0 };
   return isGranted(directory, starter, 'algos:manage')
     ? undefined
-    : `whoever started instance ${algoInstanceId} does not hold algos:manage`;
+    : `the user who started instance ${algoInstanceId} does not hold algos:manage`;
 }
 
 /** Zero means unset, like null (MON-14). */

@@ -1,4 +1,4 @@
-/** Approvals of credentials by what the venue observed of their keys; `life.test.ts` has their life. */
+/** Approvals of credentials by what the venue observed of their keys; `lifecycle.test.ts` has their transitions. */
 import { describe, expect, test } from 'vitest';
 import type { CredentialTerms, ProbeOutcome, ProbeReport, VenuePermission, Verdict } from '../../../gateway/facts.ts';
 import { PLATFORM } from '../../testing/sample-owner.ts';

@@ -100,7 +100,7 @@ function notActive({ status }: CredentialRow, arm: Arm | 'amend'): Refused | und
 function unfitOf(row: CredentialRow): Refused | undefined {
   switch (row.probe) {
     case 'PENDING':
-      return refused('TRANSITION_NOT_ADMITTED', 'approve: the venue has not answered the probe of the key yet');
+      return refused('TRANSITION_NOT_ADMITTED', 'approve: the venue did not answer the probe of the key yet');
     case 'REFUSED':
       return refused('WRONG_CREDENTIAL', 'approve: the venue does not take the key: propose other material');
     case 'UNREACHABLE':

@@ -53,7 +53,7 @@ export const organisations: FamilyRules<'orgs'> = {
 
   move({ orgId, userId }, { row }, arm) {
     if (arm === 'approve' && isProposedBy(row, userId))
-      return refused('SELF_APPROVAL', 'approve: whoever proposed an organisation cannot approve it; another user can');
+      return refused('SELF_APPROVAL', 'approve: the proposer of an organisation cannot approve it; another user can');
     if (row.orgId === orgId)
       return refused(
         'TRANSITION_NOT_ADMITTED',

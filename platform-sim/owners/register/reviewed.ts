@@ -102,11 +102,11 @@ export function moved<Row extends Reviewed>(
   if (arm === 'approve' && isProposedBy(row, userId)) {
     return refused(
       'SELF_APPROVAL',
-      'approve: whoever proposed any of it cannot approve it; another user of the organisation can',
+      'approve: a user cannot approve a change to which they contributed; another user of the organisation can',
     );
   }
   if (arm === 'withdraw' && row.proposedByUserId !== userId) {
-    return refused('NOT_PROPOSER', 'withdraw: only whoever proposed it can withdraw it');
+    return refused('NOT_PROPOSER', 'withdraw: only its proposer can withdraw it');
   }
   if (row.pendingTransition !== null && approved !== null) {
     if (arm === 'approve') return inForce(row, { pendingTransition: null, approvedByUserId: userId });

@@ -85,7 +85,7 @@ describe.each(WRITES)('%s: %s', (family, write, scope) => {
   test.each<[string, As | { readonly orgId: number; readonly userId: number }]>([
     [`without ${scope}`, { without: scope }],
     ['disabled', 'disabled'],
-    ['who is unknown', 'nobody'],
+    ['who is unknown', 'unregistered'],
     ['in the name of another organisation', { orgId: 2, userId: 11 }],
   ])('by a user %s is CAPABILITY_DENIED', (_, as) => {
     const { refused } = new SampleRegister().send(command(family, write), as);

@@ -1,4 +1,4 @@
-/** The life of rows that one user proposes and another approves: policies, credentials and organisations. */
+/** The lifecycle of rows that one user proposes and another approves: policies, credentials and organisations. */
 import { describe, expect, test } from 'vitest';
 import type {
   Arm,
@@ -24,14 +24,14 @@ type Act = Arm | 'restate';
 /** A status, and what waits next to it: `ACTIVE, AMEND`. */
 type Standing = string;
 /** Columns are acts: the next standing, or the code of the refusal. Rows: the first is the standing of a new row. */
-type Life = readonly [acts: readonly Act[], rows: Readonly<Record<Standing, readonly string[]>>];
+type Lifecycle = readonly [acts: readonly Act[], rows: Readonly<Record<Standing, readonly string[]>>];
 
 const NO = 'TRANSITION_NOT_ADMITTED';
 const INACTIVE = 'CREDENTIAL_NOT_ACTIVE';
 const PENDING = 'PENDING_ACTIVATION';
 
 // biome-ignore format: an aligned table
-const POLICY: Life = [
+const POLICY: Lifecycle = [
                     ['approve', 'withdraw',  'restate',       'halt',          'resume',        'retire' ], {
   'PROPOSED':      ['ACTIVE',  'WITHDRAWN', 'PROPOSED',      NO,              NO,              NO       ],
   'ACTIVE':        [NO,        NO,          'ACTIVE, AMEND', 'HALTED',        NO,              'RETIRED'],
@@ -43,7 +43,7 @@ const POLICY: Life = [
 }];
 
 // biome-ignore format: an aligned table
-const CREDENTIAL: Life = [
+const CREDENTIAL: Lifecycle = [
                         ['approve',   'withdraw',  'restate',       'rotate',         'suspend',           'reactivate',     'revoke' ], {
   'PROPOSED':          ['ACTIVE',    'WITHDRAWN', 'PROPOSED',      INACTIVE,         INACTIVE,            NO,               NO       ],
   'ACTIVE':            [NO,          NO,          'ACTIVE, AMEND', 'ACTIVE, ROTATE', 'SUSPENDED',         NO,               'REVOKED'],
@@ -57,7 +57,7 @@ const CREDENTIAL: Life = [
 }];
 
 // biome-ignore format: an aligned table
-const ORGANISATION: Life = [
+const ORGANISATION: Lifecycle = [
                 ['approve', 'restate',   'suspend',   'reactivate', 'retire' ], {
   [PENDING]:   ['ACTIVE',  PENDING,     NO,          NO,           NO       ],
   'ACTIVE':    [NO,        'ACTIVE',    'SUSPENDED', NO,           'RETIRED'],
@@ -66,7 +66,7 @@ const ORGANISATION: Life = [
 }];
 
 interface Kind<Family extends RegisterFamily> {
-  readonly life: Life;
+  readonly lifecycle: Lifecycle;
   /** Terms that state a number; all members are stated. */
   readonly terms: (n: number) => RegisterTerms[Family];
   /** The number that a row states. */
@@ -77,27 +77,27 @@ const CAPS = { maxOrderQty: null, maxOrderNotional: null, maxOrdersPerMinute: nu
 const TICKETS = { approvalThresholdAmount: null, reconciliationToleranceAmount: null };
 const KINDS = {
   'asset-policies': {
-    life: POLICY,
+    lifecycle: POLICY,
     terms: (n) => ({ assetId: 1, maxTicketAmount: `${n}`, ...TICKETS }),
     stated: ({ maxTicketAmount }) => Number(maxTicketAmount),
   },
   'chain-policies': {
-    life: POLICY,
+    lifecycle: POLICY,
     terms: (n) => ({ assetId: 1, chain: 'BITCOIN', maxTransferAmount: null, minTransferAmount: `${n}` }),
     stated: ({ minTransferAmount }) => Number(minTransferAmount),
   },
   'trading-policies': {
-    life: POLICY,
+    lifecycle: POLICY,
     terms: (n) => ({ instrumentId: null, ...CAPS, maxOpenOrders: n }),
     stated: ({ maxOpenOrders }) => maxOpenOrders,
   },
   credentials: {
-    life: CREDENTIAL,
+    lifecycle: CREDENTIAL,
     terms: (n): CredentialTerms => ({ exchangeId: 1, canReadBalances: true, canTrade: true, displayName: `${n}` }),
     stated: ({ displayName }) => Number(displayName),
   },
   orgs: {
-    life: ORGANISATION,
+    lifecycle: ORGANISATION,
     terms: (n) => ({ externalId: 'new', displayName: `${n}` }),
     stated: ({ displayName }) => Number(displayName),
   },
@@ -124,7 +124,8 @@ class Proposed {
     this.#family = family;
     this.#kind = KINDS[family] as unknown as Kind<'orgs'>;
     this.#id = idOf(family, this.#sample.create(family, this.#kind.terms(1), PROPOSER));
-    for (const act of pathTo(this.#kind.life, standing)) expect(this.act(act, undefined, 2).refused).toBeUndefined();
+    for (const act of pathTo(this.#kind.lifecycle, standing))
+      expect(this.act(act, undefined, 2).refused).toBeUndefined();
   }
 
   probed(): this {
@@ -166,7 +167,7 @@ function isProposing(act: Act): boolean {
 }
 
 /** The shortest way from a new row to a standing. */
-function pathTo([acts, rows]: Life, standing: Standing = Object.keys(rows)[0] ?? ''): readonly Act[] {
+function pathTo([acts, rows]: Lifecycle, standing: Standing = Object.keys(rows)[0] ?? ''): readonly Act[] {
   const paths = new Map<Standing, readonly Act[]>([[Object.keys(rows)[0] ?? '', []]]);
   for (const [from, path] of paths)
     for (const [column, act] of acts.entries()) {
@@ -176,10 +177,10 @@ function pathTo([acts, rows]: Life, standing: Standing = Object.keys(rows)[0] ??
   return paths.get(standing) ?? expect.fail(`${standing} cannot be reached`);
 }
 
-const STANDINGS = (family: keyof typeof KINDS) => Object.keys(KINDS[family].life[1]);
+const STANDINGS = (family: keyof typeof KINDS) => Object.keys(KINDS[family].lifecycle[1]);
 
 const cellsOf = (family: keyof typeof KINDS) => {
-  const [acts, rows] = KINDS[family].life;
+  const [acts, rows] = KINDS[family].lifecycle;
   return Object.entries(rows).flatMap(([standing, nexts]) =>
     acts.map((act, column) => [standing, act, nexts[column] ?? ''] as const),
   );
