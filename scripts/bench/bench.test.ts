@@ -1,4 +1,4 @@
-/** That the frame of the bench works: no figure is judged here. */
+/** Tests the harness of the bench. No figure is judged here. */
 import { expect, test } from 'vitest';
 import { load, loaded } from './load.ts';
 import { PRESENT, type Row, type Side, treeAt } from './row.ts';
@@ -10,7 +10,7 @@ import { resultOf, tableOf, withTable } from './table.ts';
 
 const order: string[] = [];
 
-/** Measures what `rateOf` says of each round, and writes down when. */
+/** A side that measures what `rateOf` returns for a round, and appends each call to `order`. */
 function made(side: string, rateOf: (round: number) => number): Side {
   return async ({ name }) => {
     let round = 0;
@@ -54,7 +54,7 @@ test.each<[string, Partial<Row>, object, string, string]>([
   expect(tableOf([result])).toContain(`| ${cell} `);
 });
 
-test('the product, the other revision and the peer take turns, and each is first as often', async () => {
+test('the product, the other revision and the peer take turns, and each is first equally often', async () => {
   order.length = 0;
   const row = { ...ROW, peer: half };
   const result = resultOf(row, await runRow(row, PRESENT, OTHER, 3));
@@ -64,7 +64,7 @@ test('the product, the other revision and the peer take turns, and each is first
   expect(tableOf([result])).toContain('| abc: 2 (2 to 2) | 1 (1 to 1) ');
 });
 
-test('what is not measured says why, and is never passed', () => {
+test('a row that is not measured states the reason, and never counts as reached', () => {
   const result = resultOf(ROW, undefined, 'there is no NATS');
   expect(result.judged).toBe('not measured');
   expect(tableOf([result])).toContain('| not measured: there is no NATS ');
@@ -75,7 +75,7 @@ test('a figure that a side did not measure is an error', async () => {
   expect(() => resultOf({ ...ROW, figure: 'cost' }, taken)).toThrow('no figure cost was measured; there are rate');
 });
 
-test('the table replaces what stands between the markers, and no other text', () => {
+test('the table replaces the text between the markers, and no other text', () => {
   const [begin, end] = ['<!-- bench: begin -->', '<!-- bench: end -->'];
   expect(withTable(`a\n${begin}\nold\n${end}\nb`, 'new')).toBe(`a\n${begin}\n\nnew\n\n${end}\nb`);
   expect(() => withTable('a', 'new')).toThrow('there is no <!-- bench: begin -->');
@@ -100,7 +100,7 @@ test('product and peer answer the same load in turn, reads as well as writes', a
   expect(taken).toEqual({ own: rates, peer: rates });
 });
 
-test('an answer that is no 2xx ends the measurement', async () => {
+test('an answer other than 2xx ends the measurement', async () => {
   await using bare = await koaStore(PRESENT);
   const loading = loaded(bare, [{ method: 'GET', path: '/orders/1' }], { amount: 64 });
   await expect(loading).rejects.toThrow('GET /orders/1: 0 connections failed; {"404":{"count":64}} were the answers');

@@ -1,12 +1,12 @@
 /**
- * `npm run bench`: every figure of the table in scripts/README.md, each against its peer in the same run, in rounds that take
- * turns. Servers run on one core, the load on another, all of it on loopback.
+ * `npm run bench`: measures every figure of the table in scripts/README.md. The product and its peer take turns in the same
+ * run. Servers run on one core and the load on another, over loopback.
  *
  *     npm run -s bench -- --help
  *     npm run -s bench -- [ROW...] [--rounds N] [--compare REV] [--write]
  *
- * ROW is an id or a name of rows.ts, such as S1 or start. --compare runs the same rows on another revision, in turn with this
- * one; --write puts the table into scripts/README.md. Exits 1 if a figure is not reached, 2 for wrong arguments.
+ * ROW is an id or a name of rows.ts, such as S1 or start. --compare runs the same rows on another revision too, in turn with
+ * this one. --write puts the table into scripts/README.md. Exits 1 if a bound is missed, 2 for invalid arguments.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -43,28 +43,28 @@ process.exit(results.some(({ judged }) => judged === 'missed') ? 1 : process.exi
 async function measured(chosen: readonly Row[], revision: string | undefined): Promise<readonly Result[]> {
   using other = revision === undefined ? undefined : otherTree(revision);
   moveTo(LOAD_CORE);
-  // A row kills its servers: without a first one that ends in order, what they compile is compiled anew each time.
+  // A row kills its servers, and Node writes its compile cache only at a regular exit. So one server exits regularly first.
   const programs = [PRESENT.program, ...(other === undefined ? [] : [other.program])];
   for (const program of programs) await (await startSandboxProcess({ program })).end();
   const results = new Map<Row, Result>();
   const groups = [...Map.groupBy(chosen, ({ own }) => own).values()];
   for (const together of groups.flatMap((rows) => [...Map.groupBy(rows, ({ peer }) => peer).values()])) {
     const [first] = together as [Row];
-    const tell = (what: string) => process.stderr.write(`\r\x1b[K${first.id} ${first.work}: ${what}`);
+    const showProgress = (what: string) => process.stderr.write(`\r\x1b[K${first.id} ${first.work}: ${what}`);
     let lacks = lackOf(first);
     let taken: Taken | undefined;
-    tell('starting');
+    showProgress('starting');
     try {
       if (lacks === undefined) {
-        taken = await runRow(first, PRESENT, other, rounds, (n) => tell(`round ${n} of ${rounds}`));
+        taken = await runRow(first, PRESENT, other, rounds, (n) => showProgress(`round ${n} of ${rounds}`));
       }
     } catch (error) {
-      // The other rows of a run that takes half an hour are worth having.
+      // Keep going: a run takes half an hour, and the other rows are still useful.
       lacks = `failed: ${String((error as Error).message).split('\n')[0]}`;
       process.exitCode = 1;
     }
     for (const row of together) results.set(row, resultOf(row, taken, lacks));
-    tell(`${together.map((row) => results.get(row)?.cells[2]).join('; ')}\n`);
+    showProgress(`${together.map((row) => results.get(row)?.cells[2]).join('; ')}\n`);
   }
   return chosen.flatMap((row) => results.get(row) ?? []);
 }
@@ -85,7 +85,7 @@ function given() {
       },
     });
   } catch (error) {
-    // Node adds advice about dashes behind the first sentence.
+    // Node appends advice about dashes to the first sentence.
     return stop(`${String((error as Error).message).split('. ')[0]}; --help lists the options`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Who runs where: servers on one core, the load on another, so that neither takes time from the other. Linux only;
- * elsewhere and on one core nothing is pinned, and the bench prints so.
+ * Pins servers to one core and the load to another, so that neither takes time from the other. Linux only: on other systems
+ * and on a single core nothing is pinned, and the bench says so.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { availableParallelism } from 'node:os';
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
-/** Counted before this process is moved to one of them. */
+/** Counted before this process is pinned to one core. */
 const CORES = availableParallelism();
 
 export const isPinned = CORES > 1 && spawnSync('taskset', ['--version']).status === 0;
 
-/** Puts what pins it before a command line. */
+/** Prefixes a command line with the command that pins it. */
 export type Pinning = (command: readonly string[]) => readonly [string, ...string[]];
 
 export const onServerCore: Pinning = (command) => onCores(`${SERVER_CORE}`, command);
 
-/** Where nothing else runs meanwhile: on every core, as a user starts it. */
+/** On every core, as a user starts it. Use it only when nothing else runs. */
 export const onEveryCore: Pinning = (command) => onCores(`0-${CORES - 1}`, command);
 
 function onCores(
@@ -29,12 +29,12 @@ function onCores(
   return isPinned ? ['taskset', '-c', cores, program, ...args] : [program, ...args];
 }
 
-/** Moves this process to a core, all its threads. What it starts from then on begins there. */
+/** Moves all threads of this process to a core. Processes that it starts later inherit the core. */
 export function moveTo(core: number): void {
   if (isPinned) spawnSync('taskset', ['-acp', `${core}`, `${process.pid}`]);
 }
 
-/** Milliseconds that all threads of a process have run; other processes of the machine do not add to it. */
+/** Processor time of all threads of a process, in milliseconds. Other processes do not add to it. */
 export function processorMsOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const ofEach = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);

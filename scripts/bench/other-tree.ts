@@ -1,4 +1,4 @@
-/** Another revision of this repository in a temporary folder, with the present bench laid over it. */
+/** Another revision of this repository in a temporary folder, with the current bench copied over it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fromRoot } from '../tooling/setup/root.mjs';
 import { type Tree, treeAt } from './row.ts';
 
-/** Where npm puts packages: the generator of the control plane's types has a compiler of its own. */
+/** Folders into which npm installs packages. The generator of the control plane's types has a separate TypeScript compiler. */
 const PACKAGES = ['node_modules', 'scripts/client-generator/node_modules'];
 
-/** What measures is the same on both sides: the folders of the present tree that the other one is given. */
+/** Folders of the current tree that are copied over the other one, so that both are measured by the same code. */
 const OF_THE_BENCH = ['scripts/bench', 'scripts/load'];
 
 /** Whether this repository has a commit of that name. */
@@ -18,7 +18,7 @@ export function isRevision(revision: string): boolean {
   return spawnSync('git', args, { cwd: fromRoot('.'), stdio: 'ignore' }).status === 0;
 }
 
-/** Throws with git's words for a revision that there is none of. */
+/** Throws git's message if the revision does not exist. */
 export function otherTree(revision: string): Tree & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-compare-'));
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: fromRoot('.'), encoding: 'utf8' });
@@ -29,7 +29,7 @@ export function otherTree(revision: string): Tree & Disposable {
   git('worktree', 'add', '--detach', folder, revision);
   try {
     const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-    // The same packages are not installed twice; others are, by the revision's own set-up.
+    // Link the packages if the lock files are equal. Otherwise the revision's own setup script installs its packages.
     if (lockOf(folder) === lockOf(fromRoot('.'))) {
       for (const packages of PACKAGES) symlinkSync(fromRoot(packages), join(folder, packages));
     }

@@ -26,7 +26,7 @@ const USED = sandbox();
 const QUIET = sandbox(['--quiet']);
 const DURABLE = sandbox(['--data', '{folder}/data']);
 const NPM = sandbox([], 'npm start');
-/** As a user runs it, and beside it without its log of requests. */
+/** As a user runs it, and without its request log. */
 const LOGS = [
   ['with its request log', USED],
   ['with --quiet', QUIET],

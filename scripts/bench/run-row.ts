@@ -9,13 +9,13 @@ export interface Taken {
   readonly peer?: readonly Sample[];
 }
 
-/** `tell` is called after each round. */
+/** `onRound` is called after each round. */
 export async function runRow(
   { own, peer }: Pick<Row, 'own' | 'peer'>,
   present: Tree,
   other: Tree | undefined,
   rounds: number,
-  tell: (round: number) => void = () => {},
+  onRound: (round: number) => void = () => {},
 ): Promise<Taken> {
   await using stack = new AsyncDisposableStack();
   const sides: { readonly side: OpenSide; readonly samples: Sample[] }[] = [];
@@ -30,10 +30,10 @@ export async function runRow(
     ...(peer !== undefined && { peer: await opened(peer.side(present)) }),
   };
   for (let round = 0; round < rounds; round += 1) {
-    // Each is first as often as the others: what runs first meets other caches and another minute of the machine.
+    // Each side is first equally often, because the first one meets other caches and another load of the machine.
     const turn = round % sides.length;
     for (const { side, samples } of [...sides.slice(turn), ...sides.slice(0, turn)]) samples.push(await side.measure());
-    tell(round + 1);
+    onRound(round + 1);
   }
   return taken;
 }

@@ -1,4 +1,4 @@
-/** The product as users start it, and its peers, each in a process of its own on the servers' core. */
+/** The product as users start it, and its peers. Each runs in its own process on the servers' core. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,24 +9,24 @@ import { type ServerOptions, type ServerProcess, startServerProcess } from '../l
 import { fromRoot } from '../tooling/setup/root.mjs';
 import { LOAD_CORE, moveTo, onServerCore, SERVER_CORE } from './cores.ts';
 import type { Tree } from './row.ts';
-import { type Asked, getText, type Scene } from './scenes.ts';
+import { getText, type LoadRequest, type Scene } from './scenes.ts';
 
 export interface Served extends ServerProcess {
   readonly port: number;
   readonly token: string;
-  /** What the scene asks; nothing without one. */
-  readonly asked: readonly Asked[];
+  /** The requests of the scene; empty without a scene. */
+  readonly requests: readonly LoadRequest[];
 }
 
-/** Starts a server, with what a scene asks for in it. */
+/** Starts a server with the data that a scene requests. */
 export type Server = (tree: Tree, scene?: Scene, how?: ServerOptions) => Promise<Served>;
 
 const ON_SERVER_CORE: ServerOptions = { wrap: onServerCore };
 
-/** What a user types. */
+/** The command that a user types. */
 type Typed = 'npm start' | 'the bare command';
 
-/** @param options of `touchstone sandbox`; `{folder}` is a folder of its own @param typed `npm start`: the process is npm's */
+/** @param options of `touchstone sandbox`; `{folder}` is replaced by a temporary folder @param typed `npm start`: the process is npm's */
 export function sandbox(options: readonly string[] = [], typed: Typed = 'the bare command'): Server {
   return async (tree, scene, how = ON_SERVER_CORE) => {
     await using stack = new AsyncDisposableStack();
@@ -37,12 +37,12 @@ export function sandbox(options: readonly string[] = [], typed: Typed = 'the bar
         ? { runtime: 'npm', program: 'start', words: ['-s', '--prefix', tree.path('.'), '--'] }
         : { program: tree.program };
     const filled = options.map((option) => option.replace('{folder}', folder));
-    // Awaited here: what the stack holds would be closed before.
+    // Await here: otherwise the stack would close its resources first.
     return await served(stack, await startSandboxProcess({ ...how, ...command, options: filled, hasLog: true }), scene);
   };
 }
 
-/** A member's process on a platform's, on NATS: all three on the servers' core, as the one sandbox is. */
+/** A member process, a platform process and NATS: all three on the servers' core, like the single sandbox process. */
 export const memberOnNats: Server = async ({ program }, scene) => {
   await using stack = new AsyncDisposableStack();
   moveTo(SERVER_CORE);
@@ -61,36 +61,36 @@ export const memberOnNats: Server = async ({ program }, scene) => {
 
 async function served(stack: AsyncDisposableStack, server: SandboxProcess, scene?: Scene): Promise<Served> {
   stack.use(server);
-  const asked = scene === undefined ? [] : await scene(server);
+  const requests = scene === undefined ? [] : await scene(server);
   const all = stack.move();
-  return { ...server, asked, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { ...server, requests, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
-/** Koa and its router: with a scene it sends the same bytes as the sandbox does, each body as a Buffer made once. */
+/** Koa and its router. With a scene it sends the same bytes as the sandbox, each body as a Buffer that was made once. */
 export const koa: Server = peer('koa.mjs');
-/** The same, where POST /orders goes through koa-body and ajv into a store. */
+/** The same, but POST /orders goes through koa-body and ajv into a store. */
 export const koaStore: Server = peer('koa.mjs', 'store');
 export const ws: Server = peer('ws.mjs');
 
-/** `peers/NAME`, which is given a file of answers by path and prints a JSON line with its port. */
+/** Starts `peers/NAME` with a file of answers by path. It prints a JSON line with its port. */
 function peer(name: string, ...args: readonly string[]): Server {
   return async (_, scene, how = ON_SERVER_CORE) => {
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-peer-'));
-    const { asked, token, answers } = await answersOf(scene);
+    const { requests, token, answers } = await answersOf(scene);
     const file = join(folder, 'answers.json');
     writeFileSync(file, JSON.stringify(answers));
     const server = await startServerProcess(fromRoot(`scripts/bench/peers/${name}`), [file, ...args], how);
     rmSync(folder, { recursive: true });
-    return { ...server, port: (JSON.parse(server.line) as { readonly port: number }).port, token, asked };
+    return { ...server, port: (JSON.parse(server.line) as { readonly port: number }).port, token, requests };
   };
 }
 
-/** What a scene asks of a sandbox, and what that answers: bodies by path. */
+/** The requests of a scene, and the bodies that the sandbox answers, by path. */
 async function answersOf(scene: Scene | undefined) {
   const answers: Record<string, string> = {};
-  if (scene === undefined) return { asked: [], token: '', answers };
+  if (scene === undefined) return { requests: [], token: '', answers };
   await using source = await startSandboxProcess();
-  const asked = await scene(source);
-  for (const { method, path } of asked) if (method === 'GET') answers[path] ??= await getText(source, path);
-  return { asked, token: source.token, answers };
+  const requests = await scene(source);
+  for (const { method, path } of requests) if (method === 'GET') answers[path] ??= await getText(source, path);
+  return { requests, token: source.token, answers };
 }

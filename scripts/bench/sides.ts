@@ -1,4 +1,4 @@
-/** What is measured of servers beside their load: starts, memory, held sessions; and programs that measure themselves. */
+/** Measurements of servers other than load: start time, memory, open sessions. Also programs that measure themselves. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +12,16 @@ import type { Served, Server } from './servers.ts';
 
 const stateless = (measure: () => Promise<Sample>): OpenSide => ({ measure, [Symbol.asyncDispose]: async () => {} });
 
-/** As a user starts it, on every core. `readyMs`: from the start of the process to its first line. */
+/** Started on every core, as by a user. `readyMs`: from the start of the process to its first line. */
 export function started(server: Server): Side {
   return async (tree) => {
     const start = async () => {
       await using one = await server(tree, undefined, { wrap: onEveryCore });
-      // In order, for Node writes what it compiled to its cache when it exits.
+      // Stop it regularly: Node writes its compile cache at exit.
       await one.end();
       return { readyMs: one.readyMs };
     };
-    // Node keeps the compiled code on disk from the first start on.
+    // The first start fills Node's compile cache on disk.
     await start();
     return stateless(start);
   };
@@ -29,7 +29,7 @@ export function started(server: Server): Side {
 
 const WARM_ANSWERS = 20;
 
-/** `beyondMs`: how much longer the first answer after the ready line takes than a warm one, which may be less than 0. */
+/** `beyondMs`: by how much the first answer after the ready line is slower than a warm one. It may be below 0. */
 export function firstAnswer(server: Server): Side {
   return async (tree) =>
     stateless(async () => {
@@ -47,7 +47,7 @@ async function answeredMs({ port, token }: Served): Promise<number> {
   return stopwatch.nowMs();
 }
 
-/** The most that it had resident, garbage included, as a user sees it: `startMb` when it is ready, `documentMb` once its document was read. */
+/** Peak resident memory, garbage included, in MB: `startMb` when it is ready, `documentMb` after its document was read. */
 export function resident(server: Server): Side {
   return async (tree) =>
     stateless(async () => {
@@ -59,12 +59,12 @@ export function resident(server: Server): Side {
 }
 
 const HELD = 10_000;
-/** Opened and closed first, so that what a server loads and compiles once is not counted to its sessions. */
+/** Sessions that are opened and closed first, so that one-time loading and compiling is not counted. */
 const WARM_SESSIONS = 500;
 const POLL_MS = 20;
 const { sleep } = startStopwatch();
 
-/** `kb`: what an idle session weighs while 10,000 are held. */
+/** `kb`: memory of an idle session, in KB, while 10,000 are open. */
 export function idleSessions(server: Server, path: string): Side {
   return async (tree) =>
     stateless(async () => {
@@ -73,7 +73,7 @@ export function idleSessions(server: Server, path: string): Side {
       const headers = { Authorization: `Bearer ${one.token}` };
       const idle = one.descriptors();
       for (const peer of await holdSessions(url, headers, WARM_SESSIONS)) peer.destroy();
-      // What is still being closed is not to be given back while the others are counted.
+      // Sockets that are still closing must not release memory during the measurement.
       while (one.descriptors() > idle) await sleep(POLL_MS);
       const before = await one.figures();
       const held = await holdSessions(url, headers, HELD);
@@ -83,14 +83,14 @@ export function idleSessions(server: Server, path: string): Side {
     });
 }
 
-/** Prints the seconds of processor time of all threads as the last line of standard error. */
+/** Prints the processor time of all threads, in seconds, as the last line of standard error. */
 const TIMED = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.error((user + system) / 1e6); });",
 )}`;
 
 /**
- * Runs a program of a tree on Node to its end: `wallS`, `processorS`, and what it prints as JSON. `{folder}` in its arguments is a
- * temporary folder. Rejects with what it wrote if it fails.
+ * Runs a program of a tree on Node to its end: `wallS`, `processorS`, and the figures that it prints as JSON. `{folder}` in its
+ * arguments is replaced by a temporary folder. Rejects with its output if it fails.
  */
 export function ran(program: string, args: readonly string[] = [], where: Pinning = onServerCore): Side {
   return async (tree) =>
@@ -105,7 +105,7 @@ export function ran(program: string, args: readonly string[] = [], where: Pinnin
     });
 }
 
-/** The same of a program that is not Node's: `wallS` alone. */
+/** Runs a program other than Node: `wallS` only. */
 export function executed(file: string): Side {
   return async (tree) =>
     stateless(async () => {

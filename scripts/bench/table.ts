@@ -1,4 +1,4 @@
-/** The results as a Markdown table; a terminal reads it as well. */
+/** Renders the results as a Markdown table that is also readable in a terminal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fromRoot } from '../tooling/setup/root.mjs';
 import type { Row, Sample } from './row.ts';
@@ -12,16 +12,16 @@ interface Spread {
 
 export interface Result {
   readonly judged: 'reached' | 'missed' | 'stated' | 'not measured';
-  /** own / peer of each round; own alone without a peer. */
+  /** own / peer of each round, or own if there is no peer. */
   readonly figure: Spread;
-  /** Of HEAD and OTHER_HEAD. */
+  /** The cells for HEAD and OTHER_HEAD. */
   readonly cells: readonly string[];
 }
 
 const HEAD = ['row', 'work', 'figure (least to most)', 'wanted', '', 'own', 'peer'];
 const OTHER_HEAD = ['other revision', 'own against it'];
 
-/** Without `taken`, `lacks` says why. */
+/** @param lacks why the row was not measured, if `taken` is absent */
 export function resultOf(row: Row, taken: Taken | undefined, lacks = ''): Result {
   const values = (samples: readonly Sample[] = []) => samples.map((sample) => numberOf(sample, row.figure));
   const [own, peer, other] = [values(taken?.own), values(taken?.peer), values(taken?.other?.samples)];
@@ -58,7 +58,7 @@ function numberOf(sample: Sample, name: string): number {
   return value;
 }
 
-/** NaN for no values. */
+/** Returns NaN if there are no values. */
 function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((left, right) => left - right);
   const [lower = NaN, upper = NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
@@ -84,7 +84,7 @@ function spread({ median, least, most }: Spread): string {
   return `${rounded(median)} (${rounded(least)} to ${rounded(most)})`;
 }
 
-/** Three digits, and whole numbers whole. */
+/** Rounds to three significant digits; whole numbers are unchanged. */
 function rounded(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
@@ -93,7 +93,7 @@ function rounded(value: number): string {
 const README = fromRoot('scripts/README.md');
 const [BEGIN, END] = ['<!-- bench: begin -->', '<!-- bench: end -->'] as const;
 
-/** The text with what stands between the two markers replaced. Throws if it has no markers. */
+/** Replaces the text between the two markers. Throws if the markers are missing. */
 export function withTable(text: string, table: string): string {
   const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`there is no ${BEGIN} before a ${END}`);

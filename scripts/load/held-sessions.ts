@@ -1,10 +1,10 @@
-/** Sockets that are opened and then send nothing, many of them. */
+/** Opens many sockets that then send nothing. */
 import { openRawPeer, type RawPeer } from '../proof/frames/raw-peer.ts';
 
 /** Handshakes in progress at a time. */
 const AT_ONCE = 100;
 
-/** Opens `count` sockets; each has had its first frame. */
+/** Opens `count` sockets. Resolves when each has received its first frame. */
 export async function holdSessions(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,15 +1,15 @@
-/** How a load went: what the clients sent, and what they got when. */
+/** Runs a load and measures it: what the clients sent, and when they got which answer. */
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { RawConnection } from './raw-connection.ts';
 
 export interface Load {
   readonly port: number;
-  /** Sent in turn; `{key}` stands for a key that is used once. */
+  /** Requests, sent in turn. `{key}` is replaced by a key that is used once. */
   readonly requests: readonly string[];
   readonly seconds: number;
-  /** As many at most. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** Absent: each connection sends its next request when it has its answer. */
+  /** Requests a second. Absent: each connection sends its next request when it has its answer. */
   readonly perSecond?: number;
 }
 
@@ -23,9 +23,9 @@ export interface LoadTaken {
   readonly late: number;
   /** Neither: another status, or a lost connection. */
   readonly other: number;
-  /** Of what is not 2xx, by status and code, such as `429 INBOX_FULL`. */
+  /** Answers other than 2xx, counted by status and code, such as `429 INBOX_FULL`. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Of answers that are no refusal, from when each request was due. */
+  /** Times of answers that are not refusals, measured from when each request was due. */
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
@@ -81,11 +81,11 @@ export async function measured({ port, requests, seconds, connections: most, per
   };
 
   if (perSecond === undefined) {
-    // A client that sends when it has its answer.
+    // Without a rate, a client sends when it has its answer.
     for (let n = 0; n < most; n += 1) sendNow(connected(), nowMs());
     await sleep(endMs - nowMs());
   } else {
-    // Opened before the measurement: the cost of opening thousands at once is another attack.
+    // Open the connections before the measurement: opening thousands at once is a different attack.
     for (let n = 0; n < most; n += 1) {
       idle.push(connected());
       if (n % OPENED_AT_ONCE === 0) await sleep(TICK_MS);

@@ -11,7 +11,7 @@ test.each([
   expect(partOfOthers({ total: 100, busy: 40, own: 30 }, to)).toBe(expected);
 });
 
-test('a busy process counts as another, unless it belongs to the measurement', async () => {
+test('a busy process counts as other load, unless it belongs to the measurement', async () => {
   const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const both = () => [processorTimes([]), processorTimes([child.pid ?? 0])] as const;
@@ -24,12 +24,12 @@ test('a busy process counts as another, unless it belongs to the measurement', a
 });
 
 test.each([
-  [[], 'how busy the machine was with others is not known here'],
+  [[], 'the load by other processes is not known on this system'],
   [[0.01, 0.03], "others took 2 % of the machine's processors, 3 % at the most"],
   [
     [0.1, 0.5],
     "others took 30 % of the machine's processors, 50 % at the most: the machine was busy, so a missed bound counts only if a quiet one misses it",
   ],
-])('%j is said as one line', (parts, line) => {
+])('%j is summarised in one line', (parts, line) => {
   expect(besideLine(parts)).toBe(line);
 });

@@ -1,24 +1,24 @@
 /** How busy the machine is with processes that do not belong to a measurement. */
 import { readFileSync } from 'node:fs';
 
-/** Times of the processors in the system's own unit, since the machine started. */
+/** Processor times since the machine started, in clock ticks. */
 export interface ProcessorTimes {
-  /** Of all processors, idle ones included. */
+  /** Time of all processors, idle time included. */
   readonly total: number;
   readonly busy: number;
-  /** Of the measurement's own processes. */
+  /** Time of the measurement's own processes. */
   readonly own: number;
 }
 
-/** From this part of the machine on, what it took may have made a figure worse. */
+/** If other processes took at least this part of the machine, they may have made a figure worse. */
 const MOST_BESIDE = 0.1;
 const PERCENT = 100;
 
-/** undefined: the system does not state it (Linux does). @param pids the measurement's processes beside this one */
+/** Returns undefined if the system does not state it (Linux does). @param pids the measurement's processes next to this one */
 export function processorTimes(pids: readonly number[]): ProcessorTimes | undefined {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'latin1').split('\n', 1);
-    // What a guest ran is in `user` and `nice` already.
+    // Guest time is already included in `user` and `nice`.
     const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softirq = 0, steal = 0] = line
       .split(/ +/)
       .slice(1)
@@ -31,23 +31,23 @@ export function processorTimes(pids: readonly number[]): ProcessorTimes | undefi
   }
 }
 
-/** Of a process in user and system mode: fields 14 and 15, behind a name that may have blanks. */
+/** Time of a process in user and system mode: fields 14 and 15. The name before them may contain blanks. */
 function timeOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** The part of the machine, 0 to 1, that other processes took between two moments; undefined where it is not known. */
+/** The part of the machine, 0 to 1, that other processes took between two moments; undefined if it is not known. */
 export function partOfOthers(from: ProcessorTimes | undefined, to: ProcessorTimes | undefined): number | undefined {
   if (from === undefined || to === undefined || to.total <= from.total) return undefined;
   const others = to.busy - from.busy - (to.own - from.own);
   return Math.max(0, others / (to.total - from.total));
 }
 
-/** A line for the summary. @param parts what others took, in one interval after another */
+/** Returns a line for the summary. @param parts the part that other processes took in each interval */
 export function besideLine(parts: readonly number[]): string {
-  if (parts.length === 0) return 'how busy the machine was with others is not known here';
+  if (parts.length === 0) return 'the load by other processes is not known on this system';
   const mean = parts.reduce((sum, part) => sum + part, 0) / parts.length;
   const most = Math.max(...parts);
   const percent = (part: number): string => `${(part * PERCENT).toFixed(0)} %`;

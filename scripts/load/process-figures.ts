@@ -1,16 +1,16 @@
 /**
- * Preloaded into a process that is watched (`node --expose-gc --import`): answers each message of its parent with its figures.
- * The garbage is collected first, with what it frees given back: otherwise the figures would show how garbage lies between
- * what stays. The collection itself does not count to the next delay.
+ * Preloaded into a watched process (`node --expose-gc --import`): answers each message of its parent with its figures. Garbage
+ * is collected first, and freed pages are returned to the system, because fragmentation would distort the figures. The
+ * collection does not count towards the next delay.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 
 export interface ProcessFigures {
   readonly residentBytes: number;
-  /** Objects and buffers that are live after a collection. */
+  /** Bytes of objects and buffers that are live after a collection. */
   readonly heapBytes: number;
-  /** Of the event loop since the last figures, beyond the resolution of its timer. */
+  /** Delay of the event loop since the last figures, in milliseconds beyond the resolution of its timer. */
   readonly delayP50Ms: number;
   readonly delayP99Ms: number;
 }
@@ -30,7 +30,7 @@ process.on('message', () => {
   process.send?.(figures satisfies ProcessFigures);
   after(SETTLED_MS, () => delay.reset());
 });
-// It does not outlive a parent that was killed.
+// Exit if the parent was killed.
 process.once('disconnect', () => process.exit());
-// The channel alone does not keep the process alive.
+// The channel must not keep the process alive.
 process.channel?.unref();

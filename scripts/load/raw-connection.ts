@@ -1,4 +1,4 @@
-/** One HTTP/1.1 connection at the lowest cost: a client that shares two cores with the server it measures. */
+/** One HTTP/1.1 connection at the lowest cost, because the client shares two cores with the server that it measures. */
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -47,7 +47,7 @@ export class RawConnection {
   #read(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    // A long body arrives in many chunks: they are joined once.
+    // A long body arrives in many chunks. Join them once.
     if (this.#bytes < this.#awaited) return;
     let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
     for (;;) {

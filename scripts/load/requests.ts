@@ -1,11 +1,11 @@
-/** Requests as bytes (`raw-connection.ts`). */
+/** Builds requests as bytes for `raw-connection.ts`. */
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export function getRequest(path: string, token?: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${authorization(token)}\r\n`;
 }
 
-/** `{key}` becomes a key that is used once (`measured.ts`). */
+/** Contains `{key}`, which `measured.ts` replaces by a key that is used once. */
 export function postRequest(path: string, body: object, token?: string): string {
   const text = JSON.stringify(body);
   const framed = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;

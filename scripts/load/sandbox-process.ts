@@ -10,7 +10,7 @@ export interface SandboxProcess extends ServerProcess {
   readonly baseUrl: string;
   readonly controlUrl: string;
   readonly profile: Profile;
-  /** An admin's, for a day. */
+  /** A token of the admin that is valid for a day. */
   readonly token: string;
   /** The body of an order. */
   readonly order: Readonly<Record<string, unknown>>;
@@ -28,13 +28,13 @@ interface Profile {
 }
 
 interface StartOptions extends ServerOptions {
-  /** The command line's program: absent, this tree's. */
+  /** The path of the command-line program. Absent: the program of this tree. */
   readonly program?: string;
-  /** What stands before the options; absent, the command `sandbox`. */
+  /** The words before the options. Absent: the command `sandbox`. */
   readonly words?: readonly string[];
   /** Options of `touchstone sandbox` beyond ports and profile. */
   readonly options?: readonly string[];
-  /** Whether it prints what it prints for a user: a line for each request, unless `options` say otherwise. */
+  /** Whether it prints as for a user: a line for each request, unless `options` disable that. */
   readonly hasLog?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function startSandboxProcess(stated: StartOptions = {}): Promise<Sa
   return sandbox;
 }
 
-/** What the profile in a file says of a server that has written it. */
+/** Reads the address and the ports of a server from the profile file that it wrote. */
 export async function sandboxAt(server: ServerProcess, profilePath: string): Promise<SandboxProcess> {
   const profile = JSON.parse(readFileSync(profilePath, 'utf8')) as Profile;
   const { baseUrl, control, fixtures } = profile;
@@ -72,7 +72,7 @@ export async function sandboxAt(server: ServerProcess, profilePath: string): Pro
   };
 }
 
-/** Of the admin, each another one. */
+/** Mints another token of the admin at each call. */
 export async function mintedToken(controlUrl: string): Promise<string> {
   const answer = await fetch(`${controlUrl}/identity/mint`, {
     method: 'POST',

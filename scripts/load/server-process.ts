@@ -1,4 +1,4 @@
-/** A server in its own process. It is ready once it printed its first line, and is killed with the process that started it. */
+/** A server in its own process. It is ready when it prints its first line, and is killed with the process that started it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,24 +11,24 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
   /** The first line that it printed. */
   readonly line: string;
-  /** From its start until then. */
+  /** Milliseconds from its start until that line. */
   readonly readyMs: number;
-  /** The most that it ever had resident. */
+  /** Peak resident memory. */
   mostResidentMb(): number;
   /** Open files, sockets included. */
   descriptors(): number;
-  /** After a collection of its garbage. Only of a process that was started as watched. */
+  /** Figures after a garbage collection. Only for a process that was started as watched. */
   figures(): Promise<ProcessFigures>;
-  /** Ends it in order: Node writes what it compiled to its cache then, and not where it is killed. */
+  /** Ends it regularly, so that Node writes its compile cache. Killing it would lose the cache. */
   end(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** Whether `figures` will be called: what it takes is preloaded. */
+  /** Whether `figures` will be called: preloads `process-figures.ts`. */
   readonly isWatched?: boolean;
   /** Puts something before the command line, such as `taskset -c 0`. */
   readonly wrap?: (command: readonly string[]) => readonly [string, ...string[]];
-  /** For a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
+  /** The port of a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
   readonly port?: number;
   /** What runs the program; absent, Node. */
   readonly runtime?: string;
@@ -55,7 +55,7 @@ export async function startServerProcess(
   const [line] = (await Promise.race([ready, gone.then(() => [undefined])])) as [Buffer?];
   const readyMs = stopwatch.nowMs();
   if (line === undefined) throw new Error(`${program} ended before it was ready`);
-  // A pipe that is full would stop it.
+  // Drain the pipe: a full one would stop the process.
   child.stdout?.resume();
   return {
     pid: child.pid ?? 0,

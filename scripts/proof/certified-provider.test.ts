@@ -1,6 +1,6 @@
 /**
- * A member takes the tokens of a provider that nobody here wrote: a certified one, on the machine's own time, reached by a
- * standard client over the wire.
+ * A member accepts the tokens of a third-party provider: a certified one, on the machine's clock. A standard client requests
+ * them over the network.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -61,11 +61,11 @@ const carried = (text: string) => text.toWellFormed();
 
 /** What a shell hands to the curl of the script. */
 function wordsIn(script: string): readonly string[] {
-  const told = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${script}`], {
+  const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${script}`], {
     encoding: 'utf8',
     env: { ...process.env, TRADER_TOKEN: 't' },
   });
-  return told.split('\0').slice(0, -1);
+  return words.split('\0').slice(0, -1);
 }
 
 /** The option's values, in order. */

@@ -150,7 +150,7 @@ describe.skipIf(!isChromiumHere)('in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  test('a page of another machine signs nobody in', async () => {
+  test('a page of another machine cannot sign in a user', async () => {
     const page = await docs('default', 'desk.localhost');
     expect(await executed(page, 'listOrders')).toMatch(/^\s*Code\s+Details\s+401/);
     await page.close();

@@ -1,17 +1,17 @@
-/** Ten thousand trading sessions in one process, that of the sandbox: each opened, all there, and any of them answers. */
+/** Ten thousand trading sessions in the sandbox's process: all open, all stay open, and any of them answers. */
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { holdSessions } from '../load/held-sessions.ts';
 import { startSandboxProcess } from '../load/sandbox-process.ts';
 import { frame, OPCODES, op } from './frames/raw-peer.ts';
 
-/** What this process and the sandbox need beside their sessions. */
+/** Files that this process and the sandbox need in addition to their sessions. */
 const OTHER_FILES = 500;
 const allowed = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Number.POSITIVE_INFINITY;
 const count = Math.min(10_000, allowed - OTHER_FILES);
 if (count < 10_000) console.warn(`${count} sessions instead of 10,000: a process may open ${allowed} files here`);
 
-test(`${count} sessions are held, and each goes on`, { timeout: 120_000 }, async () => {
+test(`${count} sessions stay open, and any of them answers`, { timeout: 120_000 }, async () => {
   await using sandbox = await startSandboxProcess();
   const { trading } = sandbox.profile.sockets;
   const held = await holdSessions(trading, { Authorization: `Bearer ${sandbox.token}` }, count);

@@ -56,7 +56,7 @@ export async function judgedAgainst(
   return record;
 }
 
-/** A check with generated inputs and no more runs than these: enough to see an alarm, not to have been everywhere. */
+/** Limits the runs of a check with generated inputs: enough to find a false alarm, not enough to reach every state. */
 export function withRuns(check: Check, most: number): Check {
   return check.runs !== undefined && check.runs > most ? { ...check, runs: most } : check;
 }

@@ -94,7 +94,7 @@ describe('a row over recorded histories', () => {
   });
 });
 
-/** The checks of one sentence are enough for all of the above: each check of generated sequences finds a member of its own. */
+/** Checks without generated sequences kill all of the above. So each check of generated sequences has its own known-bad member. */
 const OF_SEQUENCES: readonly (readonly [check: string, defect: string])[] = [
   ['history/one-sequence-explains-every-answer', 'one-position-of-several-times'],
   ['history/one-sequence-explains-every-record', 'a-cleared-capability-counts'],
@@ -118,7 +118,7 @@ test('there is one for each check of generated sequences', () => {
 });
 
 describe('the catalogue of known-bad members', () => {
-  test('has a name and a story of its own for each, and names real requirements', () => {
+  test('has a distinct name and story for each, and names real requirements', () => {
     for (const member of ['name', 'story'] as const) {
       const all = DEFECTS.map((row) => row[member]);
       expect(all.filter((one, i) => all.indexOf(one) !== i)).toEqual([]);

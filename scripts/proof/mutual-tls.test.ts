@@ -1,4 +1,4 @@
-/** A whole run as in a firm: out through an HTTP proxy, to an nginx that asks for a client certificate, before a good gateway. */
+/** A whole run through an HTTP proxy to an nginx that requires a client certificate, in front of a valid gateway. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { commandIn } from '../cli/testing/command-in.ts';
 import { NGINX, startNginx } from './nginx/start-nginx.ts';
 import { SEED } from './suite/judged-by-profile.ts';
 
-/** By requests, by bytes and by both sockets. */
+/** Checks of requests, of raw bytes and of both sockets. */
 const CHECKS = [
   'rid/request-id-on-every-response',
   'auth/two-tokens',
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(NGINX))('behind a proxy and a client certificate', (
     const select = CHECKS.flatMap((id) => ['--select', id]);
     const { status, stdout, stderr } = await ran('check', '--target', 'staging.json', ...select);
     expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/\b4 of \d+ checks/), expect.anything()]);
-    // Nobody but the proxy knows where gateway.test is.
+    // Only the proxy can resolve gateway.test.
     const { tunnels } = await proxy;
     expect(tunnels.length).toBeGreaterThanOrEqual(CHECKS.length);
     expect(new Set(tunnels)).toEqual(new Set([`CONNECT gateway.test:${port}`]));
@@ -81,13 +81,13 @@ describe.skipIf(!existsSync(NGINX))('behind a proxy and a client certificate', (
   test.each([
     ['without a certificate', 'bare.json', 'name one in tls\\.cert and tls\\.key'],
     ['with one that is no client certificate', 'wrong.json', 'mend tls\\.cert'],
-  ])('%s doctor says so in one line', async (_, profile, advice) => {
+  ])('%s doctor reports it in one line', async (_, profile, advice) => {
     const { status, stderr } = await ran('doctor', '--target', profile);
     expect(status).toBe(2);
     expect(stderr).toMatch(new RegExp(`^touchstone: \\S+ asks for a client certificate \\(400 .*\\); ${advice}\n$`));
   });
 
-  test('init reads the document and writes the files down', async () => {
+  test('init reads the document and writes the paths of the files into the profile', async () => {
     const files = ['--ca', authority, '--cert', 'client.pem', '--key', 'client.key'];
     const base = ['init', '--base-url', `https://gateway.test:${port}`];
     const { status, stdout } = await ran(...base, ...files);

@@ -68,7 +68,7 @@ describe('no false alarm', { timeout: 600_000 }, () => {
     return record;
   }
 
-  test('an order body that is closed and requires a member of its own', async () => {
+  test('an order body that is closed and requires an additional member', async () => {
     const { checks: rows } = await judged(of('ord|idem|mon'), [oneOff('closed', () => closed)]);
     expect(idsOf(rows, 'pass').filter((id) => id.startsWith('ord/'))).not.toEqual([]);
   });

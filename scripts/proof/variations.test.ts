@@ -38,7 +38,7 @@ test('no false alarm: every decision the other way at once', { timeout: 600_000 
   expect(alarms(rows)).toEqual([]);
 });
 
-test('each has a name of its own, and is in a group unless others exclude it', () => {
+test('each has a distinct name, and is in a group unless others exclude it', () => {
   const names = [...Object.keys(GROUPS), ...VARIATIONS.map(({ name }) => name)];
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([]);

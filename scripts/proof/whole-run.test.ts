@@ -17,7 +17,7 @@ import { defect } from '../../gateway/defects/defect.ts';
 import { headerOf, type Layer } from '../../gateway/variations/layer.ts';
 import { canonicalJson } from '../../reports/canonical-json.ts';
 import { judgedAgainst } from './judged-against.ts';
-import { DocumentFit, faultsOf, type Heard, unexercised } from './properties/fits-document.ts';
+import { DocumentFit, faultsOf, type ObservedResponse, unexercised } from './properties/fits-document.ts';
 import { openTwoOrganisations } from './properties/two-organisations.ts';
 import { DrivenChecks, passedOver, SHAMS } from './suite/judged-shams.ts';
 import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
@@ -34,7 +34,7 @@ const EXCEPTIONS: readonly (readonly [check: string, route: RegExp, why: string]
   ['cred/other-legs-are-refused', /^POST \/credentials/, 'no material at all lacks more than one leg'],
   ['err/oversize-body', /^POST \/orders$/, 'a body of that size states nothing but itself'],
   ['err/unreadable-charset', /^POST \/orders$/, 'the bytes of another charset are no JSON of this one'],
-  ['mon/money-of-another-type-is-refused', /^POST \/orders$/, 'an object has members of its own'],
+  ['mon/money-of-another-type-is-refused', /^POST \/orders$/, 'an object has several members'],
   ['tkt/body-is-closed', /^POST \/v1\/ws-tickets$/, 'a list has no members'],
 ];
 
@@ -50,7 +50,7 @@ const running = new AsyncLocalStorage<string>();
 let record: RunRecord;
 const driven = new DrivenChecks();
 let rows: readonly CheckRow[] = [];
-const heard: Heard[] = [];
+const observed: ObservedResponse[] = [];
 const sent: SentRequest[] = [];
 
 /** Changes nothing, and records every response of the newest member. */
@@ -61,7 +61,7 @@ const hearing: Layer = async (request, next) => {
   // Handshakes are of another document (gateway/documents/asyncapi/).
   if (HANDSHAKES.includes(path) || deploying.includes(check)) return response;
   const { status, body } = response;
-  heard.push({ method: request.method, path, status, headers: Object.fromEntries(response.headers), body });
+  observed.push({ method: request.method, path, status, headers: Object.fromEntries(response.headers), body });
   return response;
 };
 
@@ -93,7 +93,7 @@ test('the good member passes every check', () => {
   expect(others.map(({ id, verdict, reason }) => ({ id, verdict, reason }))).toEqual([]);
 });
 
-test('no requirement passes without a case of its own', () => {
+test('no requirement passes without a case', () => {
   expect(passesWithoutCase(record)).toEqual([]);
   const passed = record.requirements.filter(({ verdict, exercised }) => verdict === 'pass' && exercised > 0);
   expect(passed.length).toBe(265);
@@ -144,9 +144,9 @@ test('the record of a passing run is under 1 MB', () => {
 test('every response is as published', async () => {
   await using world = await openTwoOrganisations();
   const fit = new DocumentFit(world.document);
-  expect(faultsOf(fit, heard)).toEqual([]);
+  expect(faultsOf(fit, observed)).toEqual([]);
   // No check asks for what the interface does not show.
-  expect(unexercised(fit, world.document.operations, heard)).toEqual(['getSocketContract']);
+  expect(unexercised(fit, world.document.operations, observed)).toEqual(['getSocketContract']);
 });
 
 const isTaken = ({ status, isFactual }: SentRequest) => status < 300 || (isFactual && [403, 409, 422].includes(status));

@@ -28,7 +28,7 @@ const PENDING: readonly string[] = [
   'platform-sim/',
   'reports/',
   'scenarios/',
-  'scripts/',
+  'scripts/cli/',
 ];
 
 const written = sourceFiles(/\.(ts|tsx|mjs|css|html|md|yaml)$/).filter(

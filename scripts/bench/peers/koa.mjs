@@ -1,7 +1,7 @@
 /**
- * Koa with @koa/router, as most would write it: `node koa.mjs ANSWERS [store]`. It sends the bodies of a file of JSON by path,
- * each as a Buffer made once. With `store` POST /orders goes through koa-body and ajv into a Map: the least that places an
- * order over HTTP. Prints its ready line.
+ * A typical Koa server with @koa/router: `node koa.mjs ANSWERS [store]`. ANSWERS is a JSON file of bodies by path; each is
+ * sent as a Buffer that was made once. With `store`, POST /orders goes through koa-body and ajv into a Map: the minimum for
+ * placing an order over HTTP. Prints its ready line.
  */
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';

@@ -1,4 +1,4 @@
-/** ws as it comes, greeting each connection. Prints its ready line. */
+/** The library `ws` with its defaults. It greets each connection and prints its ready line. */
 import { WebSocketServer } from 'ws';
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });

@@ -1,7 +1,7 @@
 /**
- * The history checker: every statement judges a history in which each order is written, replayed, read, and told by its
- * operation, with pages in between; and one in which each order is written and then served by one long walk. Prints seconds of
- * processor time for 100,000 operations, and how much more that is than the tenfold of what 10,000 take.
+ * The history checker: every statement judges two histories. In the first, each order is written, replayed, read, and
+ * reported by its operation, with pages in between. In the second, each order is written and then served by one long walk.
+ * Prints seconds of processor time for 100,000 operations, and by how much that exceeds ten times the time for 10,000.
  */
 import assert from 'node:assert/strict';
 import { judgeStatements } from '../../../conformance/model/statements.ts';
@@ -19,7 +19,7 @@ import {
 
 const OPERATIONS = 100_000;
 
-/** The samples of `operations` operations: each order has so many. */
+/** The samples of `operations` operations; each order has this many. */
 function ordersOf(operations: number, each: number, samplesOf: (key: string, at: number) => readonly Sample[]) {
   return Array.from({ length: operations / each }, (_, index) => samplesOf(`key-${index}`, index + 1)).flat();
 }
@@ -46,7 +46,7 @@ function writtenAndWalked(operations: number): readonly Sample[] {
   return [...ordersOf(operations, 2, (key, at) => [submitted(key, at)]), ...walk];
 }
 
-/** Nothing is kept from one history for the next: each is made anew, and its making is not measured. */
+/** Each history is built from scratch, so nothing is cached between them. Building it is not measured. */
 function processorS(samples: readonly Sample[]): number {
   const history = historyOf(samples, STRICT);
   const before = process.cpuUsage();
@@ -57,7 +57,7 @@ function processorS(samples: readonly Sample[]): number {
 }
 
 function measured(samples: (operations: number) => readonly Sample[]) {
-  // The first is interpreted and compiled: it would hide growth.
+  // The first run includes compilation, which would hide growth.
   processorS(samples(OPERATIONS / 10));
   const tenth = processorS(samples(OPERATIONS / 10));
   const whole = processorS(samples(OPERATIONS));

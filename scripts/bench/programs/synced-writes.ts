@@ -1,4 +1,4 @@
-/** The disk of this minute: the bytes of 64 order records written and synced at a time, by nothing else. Prints records a second. */
+/** The speed of the disk right now: writes and syncs the bytes of 64 order records at a time. Prints records a second. */
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
 const AT_ONCE = 64;
 const RECORDS = 16_000;
-/** Of an order's record, in the log of the sandbox. */
+/** Bytes of an order's record in the sandbox's log. */
 const RECORD_BYTES = 900;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-synced-'));

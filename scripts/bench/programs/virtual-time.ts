@@ -1,6 +1,6 @@
 /**
- * Virtual time: a day of an idle platform with twenty open sessions (heartbeats of the balances every half minute), in seconds
- * of processor time, and by how many MB the live heap grew over the second half of an idle month.
+ * Virtual time. Prints the processor time, in seconds, of a day of an idle platform with twenty open sessions (balances send
+ * a heartbeat every half minute), and the growth of the live heap, in MB, over the second half of an idle month.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const MONTH_DAYS = 30;
 async function subscribed(sandbox: Sandbox): Promise<WebSocket> {
   const trader = sandbox.issuer.personas.named('trader');
   assert(trader !== undefined);
-  // Of a token that outlives the day.
+  // The token must outlive the day.
   const headers = { Authorization: `Bearer ${sandbox.issuer.mint(trader, { expiresInMs: 2 * DAY_MS })}` };
   const socket = new WebSocket(sandbox.profile.sockets.trading, { headers });
   await once(socket, 'message');

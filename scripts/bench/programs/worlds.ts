@@ -1,6 +1,6 @@
 /**
- * Worlds in one process: the processor time that it takes to make one, to reset one, and to fork one of 10,000 orders; the
- * median of a loop each, in milliseconds.
+ * Worlds in one process: the processor time, in milliseconds, to create one, to reset one, and to fork one with 10,000
+ * orders. Each figure is the median of a loop.
  */
 import type { Command } from '../../../gateway/facts.ts';
 import type { SandboxWorld } from '../../../platform-sim/hosting/world.ts';
@@ -8,7 +8,7 @@ import { startSandbox } from '../../../platform-sim/sandbox.ts';
 
 const TIMES = 21;
 const ORDERS = 10_000;
-/** More than an organisation may submit in a minute are placed minute by minute of the world's virtual clock. */
+/** An organisation may submit a limited number a minute, so the world's virtual clock advances a minute after each batch. */
 const A_MINUTE = 500;
 
 await using sandbox = await startSandbox();
@@ -18,7 +18,7 @@ const endAll = async (): Promise<void> => {
   for (const world of made.splice(0)) await world.close();
 };
 
-/** The median of its times. */
+/** The median of the times, in milliseconds. */
 async function takenMs(run: () => Promise<unknown>, after: () => Promise<unknown> = async () => {}): Promise<number> {
   const took: number[] = [];
   for (let n = 0; n < TIMES; n += 1) {
@@ -31,7 +31,7 @@ async function takenMs(run: () => Promise<unknown>, after: () => Promise<unknown
   return took.toSorted((left, right) => left - right)[TIMES >> 1] ?? Number.NaN;
 }
 
-/** Past the routes, so that a large world is there soon; each order crosses the book and is filled. */
+/** Submits below the routes, so that a large world is built quickly. Each order crosses the book and is filled. */
 async function placeOrders({ profile, platform, clock }: SandboxWorld): Promise<void> {
   const { fixtures, principals } = profile;
   const port = platform.port('m1');

@@ -15,7 +15,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('an answer that is lost is asked for again, and the order is placed once', async () => {
+test('after a lost answer the client retries, and the order is placed once', async () => {
   const client = new TradingClient(baseUrl, await sandbox.token('trader'));
   await sandbox.control.addFault({ on: { edge: 'answer', key: 'lost-1' }, drop: 'answer', times: 1 });
 
@@ -23,14 +23,14 @@ test('an answer that is lost is asked for again, and the order is placed once', 
   expect(await client.submit(order)).toEqual({ status: 201, isReplay: true, tries: 2 });
 });
 
-test('a session tells of its orders, and ends with the token that opened it', async () => {
+test('a session reports its orders, and ends when the token that opened it expires', async () => {
   const client = new TradingClient(baseUrl, await sandbox.token('trader', { expiresIn: '10m' }));
-  const told: unknown[] = [];
-  await client.follow((frame) => told.push(frame.event ?? frame.code));
-  await expect.poll(() => told).toContain('sessionOpened');
+  const received: unknown[] = [];
+  await client.follow((frame) => received.push(frame.event ?? frame.code));
+  await expect.poll(() => received).toContain('sessionOpened');
 
-  await client.submit({ clientOrderId: 'heard-1', side: 'BUY', price: '100.00', qty: '1' });
-  await expect.poll(() => told).toContain('orderUpdated');
+  await client.submit({ clientOrderId: 'followed-1', side: 'BUY', price: '100.00', qty: '1' });
+  await expect.poll(() => received).toContain('orderUpdated');
   await sandbox.control.advanceClock({ by: '10m' });
-  await expect.poll(() => told.slice(-2)).toEqual(['sessionExpiring', 4001]);
+  await expect.poll(() => received.slice(-2)).toEqual(['sessionExpiring', 4001]);
 });

@@ -2,7 +2,7 @@ import { startSandbox } from 'touchstone';
 import { expect, test } from 'vitest';
 import { TradingClient } from './trading-client.ts';
 
-test('an outcome that is late is pending first, and then there', async () => {
+test('a late outcome is pending first, and then known', async () => {
   await using sandbox = await startSandbox();
   const { control, baseUrl } = sandbox;
   const client = new TradingClient(baseUrl, await sandbox.token('trader'));
@@ -18,7 +18,7 @@ test('an outcome that is late is pending first, and then there', async () => {
   expect(await client.submit(order)).toEqual({ status: 201, isReplay: true, tries: 1 });
 });
 
-test('a client outlives the upgrade of the member that serves it', async () => {
+test('a client keeps working while the member that serves it is upgraded', async () => {
   await using sandbox = await startSandbox({ members: [{ version: '0.13.0' }] });
   const client = new TradingClient(sandbox.baseUrl, await sandbox.token('trader'));
   const order = { clientOrderId: 'roll-1', side: 'SELL', price: '250.00', qty: '1' } as const;

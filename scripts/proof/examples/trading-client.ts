@@ -1,4 +1,4 @@
-/** A client under test: it submits orders over HTTP, and hears of them on the trading socket. */
+/** A client under test: it submits orders over HTTP and follows them on the trading socket. */
 export interface Order {
   readonly clientOrderId: string;
   readonly side: 'BUY' | 'SELL';
@@ -15,7 +15,7 @@ export class TradingClient {
     this.#headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   }
 
-  /** An answer that is lost leaves the outcome unknown: the same key gets it. `pending`: it is not known yet. */
+  /** If the answer is lost, a retry with the same key gets the outcome. `pending`: the outcome is not known yet. */
   async submit(order: Order): Promise<{ readonly status: number; readonly isReplay: boolean; readonly tries: number }> {
     const body = JSON.stringify({ account: 'main', instrument: 'BTC-USD', ...order });
     const headers = { ...this.#headers, 'Idempotency-Key': order.clientOrderId };
@@ -29,14 +29,14 @@ export class TradingClient {
     }
   }
 
-  /** Every frame of a session as it comes; the close code is the last. */
-  async follow(told: (frame: { readonly event?: string; readonly code?: number }) => void): Promise<void> {
+  /** Calls `onFrame` for every frame of a session as it arrives, and last with the close code. */
+  async follow(onFrame: (frame: { readonly event?: string; readonly code?: number }) => void): Promise<void> {
     const body = JSON.stringify({ stream: 'trading' });
     const answer = await fetch(`${this.#baseUrl}/v1/ws-tickets`, { method: 'POST', headers: this.#headers, body });
     const { ticket } = (await answer.json()) as { ticket: string };
     const socket = new WebSocket(`${this.#baseUrl.replace('http', 'ws')}/v1/ws/trading?ticket=${ticket}`);
-    socket.addEventListener('message', ({ data }) => told(JSON.parse(data as string)));
-    socket.addEventListener('close', ({ code }) => told({ code }));
+    socket.addEventListener('message', ({ data }) => onFrame(JSON.parse(data as string)));
+    socket.addEventListener('close', ({ code }) => onFrame({ code }));
     await new Promise((opened) => socket.addEventListener('open', opened, { once: true }));
     socket.send(JSON.stringify({ op: 'subscribe', reqId: '1', params: { topics: ['orders'] } }));
   }

@@ -1,6 +1,6 @@
 /**
- * Every way in which key material may be handed to a sandbox, and every place at which the sandbox may then be asked: what
- * came back, byte for byte. Known-good and wrong, replayed, refused by the door, the intake and the owner, interrupted.
+ * Sends key material to a sandbox in every way, then reads everything that the sandbox serves, and collects the answers byte
+ * for byte. The material is valid or invalid, replayed, refused by validation, the intake and the owner, or interrupted.
  */
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
@@ -16,14 +16,14 @@ const STEERED = ['perms:READ', 'refused', 'unreachable'].map((said) => legsOfA(`
 const ROTATED = legsOfA();
 const OTHER = legsOfB();
 
-/** All material that `askEverything` hands in. */
+/** All material that `askEverything` sends. */
 export const MATERIAL: readonly Legs[] = [A, B, BODY, ...STEERED, ROTATED, OTHER];
 
-export interface Told {
+export interface Collected {
   readonly statuses: ReadonlySet<number>;
   /** The codes of all refusals. */
   readonly codes: ReadonlySet<string>;
-  /** What was asked, and all that came back, headers included. */
+  /** Each request with its whole answer, headers included. */
   readonly answers: readonly { readonly asked: string; readonly text: string }[];
 }
 
@@ -33,9 +33,9 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Of a sandbox on a virtual clock, which it moves. */
-export async function askEverything(profile: SandboxProfile): Promise<Told> {
-  const teller = new Teller(profile);
+/** The sandbox must have a virtual clock, which this advances. */
+export async function askEverything(profile: SandboxProfile): Promise<Collected> {
+  const probe = new MaterialProbe(profile);
   const secret = A['secret'] ?? '';
   const body = (material: unknown, of: object = {}) => ({
     exchangeId: 1,
@@ -47,20 +47,20 @@ export async function askEverything(profile: SandboxProfile): Promise<Told> {
   const ofB = { exchangeId: 2 };
   const inText = JSON.stringify(body(A));
 
-  // Taken, and told again.
-  const { credentialId: id } = await teller.post('/credentials', body(A), { key: 'taken' });
-  await teller.post('/credentials', body(A), { key: 'taken' });
-  await teller.post('/credentials', body(OTHER, ofB), { key: 'taken' });
-  await teller.post('/credentials', body(B, ofB));
-  await teller.post('/credentials', body(BODY, ofB));
+  // Accepted, and replayed.
+  const { credentialId: id } = await probe.post('/credentials', body(A), { key: 'taken' });
+  await probe.post('/credentials', body(A), { key: 'taken' });
+  await probe.post('/credentials', body(OTHER, ofB), { key: 'taken' });
+  await probe.post('/credentials', body(B, ofB));
+  await probe.post('/credentials', body(BODY, ofB));
   for (const legs of STEERED) {
-    const { credentialId } = await teller.post('/credentials', body(legs));
-    await teller.post(`/credentials/${credentialId}/approve`, {}, { as: 'deputy' });
+    const { credentialId } = await probe.post('/credentials', body(legs));
+    await probe.post(`/credentials/${credentialId}/approve`, {}, { as: 'deputy' });
   }
-  await teller.post(`/credentials/${id}/approve`, {}, { as: 'deputy' });
-  await teller.post(`/credentials/${id}/rotate`, { material: ROTATED }, { key: 'rotated' });
+  await probe.post(`/credentials/${id}/approve`, {}, { as: 'deputy' });
+  await probe.post(`/credentials/${id}/rotate`, { material: ROTATED }, { key: 'rotated' });
 
-  // Refused by the door, in each way that material can be wrong.
+  // Refused by validation, in each way that material can be wrong.
   const wrong: readonly (object | string)[] = [
     ...[
       undefined,
@@ -89,55 +89,55 @@ export async function askEverything(profile: SandboxProfile): Promise<Told> {
     inText.replace('{', `{"${secret}":"\\ud800",`),
     `\uFEFF${inText}`,
   ];
-  for (const sent of wrong) await teller.post('/credentials', sent);
-  for (const sent of wrong) await teller.post(`/credentials/${id}/rotate`, sent);
-  await teller.put(`/credentials/${id}`, body(A));
-  await teller.put(`/credentials/${id}`, inText.replace('{', `{"${secret}":1.5,`));
-  await teller.post(`/credentials/${id}/suspend`, { material: A, [secret]: 1 }, { as: 'deputy' });
-  await teller.post('/credential', body(A));
-  await teller.post('/credentials', `${inText}${' '.repeat(1_100_000)}`);
-  await teller.post('/credentials', inText, { headers: { 'content-type': 'application/json; charset=utf-16' } });
-  await teller.post('/credentials', gzipSync(inText), { headers: { 'content-encoding': 'gzip' } });
-  await teller.post(`/credentials?secret=${encodeURIComponent(secret)}`, body(A));
-  await teller.send('DELETE', '/credentials', inText);
+  for (const sent of wrong) await probe.post('/credentials', sent);
+  for (const sent of wrong) await probe.post(`/credentials/${id}/rotate`, sent);
+  await probe.put(`/credentials/${id}`, body(A));
+  await probe.put(`/credentials/${id}`, inText.replace('{', `{"${secret}":1.5,`));
+  await probe.post(`/credentials/${id}/suspend`, { material: A, [secret]: 1 }, { as: 'deputy' });
+  await probe.post('/credential', body(A));
+  await probe.post('/credentials', `${inText}${' '.repeat(1_100_000)}`);
+  await probe.post('/credentials', inText, { headers: { 'content-type': 'application/json; charset=utf-16' } });
+  await probe.post('/credentials', gzipSync(inText), { headers: { 'content-encoding': 'gzip' } });
+  await probe.post(`/credentials?secret=${encodeURIComponent(secret)}`, body(A));
+  await probe.send('DELETE', '/credentials', inText);
 
-  // Refused by who asks, by the owner, and by what the key stands for.
+  // Refused because of the caller, by the owner, and because of the key's earlier use.
   for (const as of ['viewer', 'awaiting', 'disabled', 'suspended'] as const)
-    await teller.post('/credentials', body(A), { as });
-  await teller.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
-  await teller.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
-  await teller.post(`/credentials/${id}/rotate`, { material: A }, { key: 'taken' });
-  await teller.post('/credentials/77/rotate', { material: A });
+    await probe.post('/credentials', body(A), { as });
+  await probe.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
+  await probe.post('/credentials', body(A), { key: 'refused', as: 'viewer' });
+  await probe.post(`/credentials/${id}/rotate`, { material: A }, { key: 'taken' });
+  await probe.post('/credentials/77/rotate', { material: A });
 
-  // Refused by the intake and what comes after it, failed, and answered late.
-  await teller.under({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 }, () =>
-    teller.post('/credentials', body(A), { key: 'full' }),
+  // Refused by the intake and the stages after it, failed, and answered late.
+  await probe.under({ on: { edge: 'inbox' }, refuse: 'INBOX_FULL', times: 1 }, () =>
+    probe.post('/credentials', body(A), { key: 'full' }),
   );
-  await teller.post('/credentials', body(OTHER, ofB), { key: 'full' });
+  await probe.post('/credentials', body(OTHER, ofB), { key: 'full' });
   for (const effect of [{ fail: true as const }, { refuse: 'INTAKE_UNAVAILABLE' }, { refuse: 'RATE_LIMITED' }]) {
-    await teller.under({ on: { edge: 'intake' }, ...effect }, () => teller.post('/credentials', body(A)));
+    await probe.under({ on: { edge: 'intake' }, ...effect }, () => probe.post('/credentials', body(A)));
   }
-  await teller.under({ on: { edge: 'verdict', command: 'create' }, fail: true }, () =>
-    teller.post('/credentials', body(A), { key: 'failed' }),
+  await probe.under({ on: { edge: 'verdict', command: 'create' }, fail: true }, () =>
+    probe.post('/credentials', body(A), { key: 'failed' }),
   );
-  await teller.under({ on: { command: 'create' }, hold: 'verdict' }, async () => {
-    const late = teller.post('/credentials', body(A), { key: 'late' });
-    await teller.untilHeld();
-    await teller.control('POST', '/clock/advance', { by: '2s' });
+  await probe.under({ on: { command: 'create' }, hold: 'verdict' }, async () => {
+    const late = probe.post('/credentials', body(A), { key: 'late' });
+    await probe.untilHeld();
+    await probe.control('POST', '/clock/advance', { by: '2s' });
     await late;
   });
-  for (let n = 0; n < 40; n += 1) await teller.post('/credentials', body(A));
+  for (let n = 0; n < 40; n += 1) await probe.post('/credentials', body(A));
 
-  for (const key of ['taken', 'rotated', 'refused', 'full', 'failed', 'late', 'nobody'])
-    await teller.get(`/operations/${key}`);
-  await teller.readAll(profile.baseUrl);
-  await teller.readAll(profile.control);
-  await teller.control('GET', '/exchanges?limit=1000');
-  await teller.control('GET', '/journal?limit=1000&after=0');
-  return teller;
+  for (const key of ['taken', 'rotated', 'refused', 'full', 'failed', 'late', 'unused'])
+    await probe.get(`/operations/${key}`);
+  await probe.readAll(profile.baseUrl);
+  await probe.readAll(profile.control);
+  await probe.control('GET', '/exchanges?limit=1000');
+  await probe.control('GET', '/journal?limit=1000&after=0');
+  return probe;
 }
 
-class Teller implements Told {
+class MaterialProbe implements Collected {
   readonly answers: { readonly asked: string; readonly text: string }[] = [];
   readonly statuses: Set<number> = new Set();
   readonly codes: Set<string> = new Set();
@@ -149,16 +149,16 @@ class Teller implements Told {
     this.#profile = profile;
   }
 
-  /** What the answer's body says, as JSON. */
-  async post(path: string, body: object | string, sent?: Sent): Promise<Said> {
+  /** Returns the answer's body, parsed as JSON. */
+  async post(path: string, body: object | string, sent?: Sent): Promise<AnswerBody> {
     return this.send('POST', path, body, sent);
   }
 
-  async put(path: string, body: object | string): Promise<Said> {
+  async put(path: string, body: object | string): Promise<AnswerBody> {
     return this.send('PUT', path, body);
   }
 
-  async get(path: string): Promise<Said> {
+  async get(path: string): Promise<AnswerBody> {
     return this.send('GET', path);
   }
 
@@ -172,7 +172,7 @@ class Teller implements Told {
     });
   }
 
-  control(method: string, path: string, body?: object): Promise<Said> {
+  control(method: string, path: string, body?: object): Promise<AnswerBody> {
     return this.#ask(
       method,
       this.#profile.control + path,
@@ -195,7 +195,7 @@ class Teller implements Told {
     }
   }
 
-  /** Every path that the document there names and that takes no id, each credential besides, and the pages for people. */
+  /** Reads every path of the document that takes no id, each credential, and the HTML pages. */
   async readAll(at: string): Promise<void> {
     const { paths = {} } = await this.#ask('GET', `${at}/openapi.json`);
     const isGateway = at === this.#profile.baseUrl;
@@ -246,15 +246,15 @@ class Teller implements Told {
   }
 }
 
-/** What the requests above go on from; whatever else was served is searched, not read. */
-interface Said {
+/** The members that later requests use. Everything else that was served is only searched. */
+interface AnswerBody {
   readonly error?: { readonly code?: string };
   readonly credentialId?: number;
   readonly items?: readonly { readonly credentialId: number; readonly held: number }[];
   readonly paths?: Readonly<Record<string, { readonly get?: unknown }>>;
 }
 
-/** What a stream sends at first: all that is kept. It has no end. */
+/** Returns the first events of a stream, which has no end. */
 async function beginningOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
   for await (const chunk of stream) {
@@ -264,9 +264,9 @@ async function beginningOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-function jsonOf(text: string): Said {
+function jsonOf(text: string): AnswerBody {
   try {
-    return JSON.parse(text) as Said;
+    return JSON.parse(text) as AnswerBody;
   } catch {
     return {};
   }

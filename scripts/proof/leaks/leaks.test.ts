@@ -1,4 +1,4 @@
-/** Key material is never readable again (CRED-05): every byte that a sandbox emits is searched for any part of any leg. */
+/** Key material can never be read again (CRED-05): the test searches every byte that a sandbox emits for parts of its legs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { askEverything, MATERIAL } from './ask-everything.ts';
 const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url));
 const leakIn = leakOf(...MATERIAL);
 
-/** What must have been met, or the search would prove little. */
+/** Statuses and codes that must have occurred; otherwise the search would prove little. */
 const STATUSES = [200, 201, 202, 400, 403, 404, 405, 409, 413, 422, 429, 500, 503];
 const CODES = [
   'MALFORMED_REQUEST',
@@ -42,7 +42,7 @@ const CODES = [
 test.each([
   ['as a person runs it', []],
   ['as a program runs it', ['--json']],
-])('a sandbox %s tells nothing of the key material that it was handed', async (_, options) => {
+])('a sandbox %s reveals none of the key material that it received', async (_, options) => {
   const cwd = await mkdtemp(join(tmpdir(), 'touchstone-'));
   const ports = ['--port', '0', '--control-port', '0', '--clock', 'virtual', '--profile-out', 'profile.json'];
   const child = spawn(process.execPath, [TOUCHSTONE, 'sandbox', ...ports, ...options], {

@@ -1,4 +1,4 @@
-/** Debian's nginx before a gateway, with a folder of its own. */
+/** Starts Debian's nginx in front of a gateway, with a temporary folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ const LOOK_EVERY_MS = 20;
 interface Nginx extends AsyncDisposable {
   readonly port: number;
   readonly baseUrl: string;
-  /** The file to trust. */
+  /** The file of the certificate authority to trust. */
   readonly ca: string;
 }
 
 interface Upstreams {
-  /** Where requests go. */
+  /** The address to which requests are forwarded. */
   readonly GATEWAY: string;
-  /** Where tokens are issued, of `mutual.conf` alone. */
+  /** The address of the token endpoint; only for `mutual.conf`. */
   readonly CONTROL?: string;
 }
 

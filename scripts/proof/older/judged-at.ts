@@ -21,14 +21,14 @@ export interface JudgedMember {
 
 /** @param socket the version of the trading socket's contract that it serves. */
 export function judgedOf({ checks, requirements }: RunRecord, rest: string, socket: string): JudgedMember {
-  const told = ({ id, reason }: CheckRow) => `${id}: ${reason}`;
+  const describe = ({ id, reason }: CheckRow) => `${id}: ${reason}`;
   const isAlarm = (row: CheckRow) => row.verdict === 'fail' || row.fault === true;
   const leftOut = new Set<string>(
     requirements.filter(({ verdict }) => verdict === 'not-applicable').map(({ id }) => id),
   );
   return {
-    alarms: checks.filter(isAlarm).map(told),
-    undecided: checks.filter((row) => row.verdict === 'inconclusive' && !isAlarm(row)).map(told),
+    alarms: checks.filter(isAlarm).map(describe),
+    undecided: checks.filter((row) => row.verdict === 'inconclusive' && !isAlarm(row)).map(describe),
     misplaced: REQUIREMENTS.filter(({ id }) => !isOutOfReach(id, rest))
       .filter(({ id, since }) => leftOut.has(id) === holds(id, since, rest, socket))
       .map(({ id, since }) => `${id}, since ${since}`),

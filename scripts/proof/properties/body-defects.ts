@@ -1,24 +1,24 @@
-/** Every way of ours to spoil one thing of a good body, derived from the body's own schema. */
+/** Generates copies of a valid body with one defect each, from the body's schema. */
 import type { Schema } from './served-document.ts';
 import { type Members, objectOf, Spelling, spelt } from './spelling.ts';
 import { valueDefects } from './value-defects.ts';
 
 export interface BodyDefect {
   readonly name: string;
-  /** The member that is spoilt, and those it stands in; empty: the body as a whole. */
+  /** The path to the malformed member; empty: the body as a whole. */
   readonly way: readonly string[];
   readonly body: string | Uint8Array;
 }
 
-/** One member of the good value replaced, renamed, or added. */
+/** One member of the valid value is replaced, renamed, or added. */
 type Changed = Omit<BodyDefect, 'body'> & { readonly value: unknown };
 
 type Value = Readonly<Record<string, unknown>>;
 
 /**
- * Each differs from `good` by the one thing that its name says. `good` has to be taken as it is.
+ * Each differs from `good` only by the defect in its name. `good` itself must be accepted.
  *
- * @param others good values of members that `good` leaves out: what is spoilt there is one of these.
+ * @param others valid values of members that `good` leaves out; a defect of such a member starts from its value
  */
 export function bodyDefects(schema: Schema, good: Value, required: boolean, others: Value = {}): readonly BodyDefect[] {
   const inside = objectDefects(schema, good, others).map(({ name, way, value }) => ({ name, way, body: spelt(value) }));
@@ -52,7 +52,7 @@ function objectDefects(schema: Schema, good: Value, samples: Value = {}): readon
   return found;
 }
 
-/** The objects inside a member that have a shape of their own: of a oneOf, the alternative that the value states. */
+/** The objects inside a member that have their own schema. For a oneOf: the alternative that the value states. */
 function objectsIn(schema: Schema, value: unknown): readonly { readonly shape: Schema; readonly part: Value }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const part = value as Value;
@@ -62,7 +62,7 @@ function objectsIn(schema: Schema, value: unknown): readonly { readonly shape: S
   return shape === undefined ? [] : [{ shape, part }];
 }
 
-/** Names that a client, or somebody with other aims, may send where the shape does not have them. */
+/** Names outside the schema that a client or an attacker may send. */
 function strangers({ properties = {} }: Schema): readonly string[] {
   const scales = Object.entries(properties)
     .filter(([, { pattern }]) => pattern?.startsWith('^-?[0-9]+') === true)
@@ -81,7 +81,7 @@ function otherCase(name: string): string {
   return upper === name ? name.toLowerCase() : upper;
 }
 
-/** What is wrong with a body before anything in it is looked at. */
+/** Defects of a body as a whole, which are found before its members are read. */
 function wholeDefects(good: Value, required: boolean): readonly BodyDefect[] {
   const text = spelt(good);
   const bytes = (...parts: readonly (string | readonly number[])[]) =>

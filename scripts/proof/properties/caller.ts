@@ -1,35 +1,35 @@
-/** One principal's requests over the wire, in the least words: what a generated test sends is data. */
+/** Sends the requests of one principal over HTTP. A generated test states its requests as data. */
 import { Pool } from 'undici';
 
 export interface Sent {
   readonly method: string;
   readonly path: string;
-  /** Without the question mark, as it goes out. */
+  /** The query string as sent, without the question mark. */
   readonly query?: string;
   readonly key?: string;
   readonly ifMatch?: string;
-  /** JSON text, or bytes that may be none. */
+  /** JSON text, or bytes that may not be valid JSON. */
   readonly body?: string | Uint8Array;
   readonly requestId?: string;
 }
 
 export interface Answered {
-  /** Whose request it was, by the organisation's id. */
+  /** The id of the organisation that sent the request. */
   readonly orgId: number;
   readonly sent: Sent;
   readonly status: number;
-  /** By names in lower case. */
+  /** Header values by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
 export type Caller = (sent: Sent) => Promise<Answered>;
 
-export class Wire {
+export class RecordingClient {
   readonly #pool: Pool;
-  /** Of every exchange, in order. */
+  /** Every exchange, in order. */
   readonly exchanges: Answered[] = [];
 
   constructor(baseUrl: string) {
@@ -78,8 +78,8 @@ export function isOk({ status }: Answered): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What was sent and what came, in one line: a failure has to tell both. */
-export function told({ sent, status, text }: Answered): string {
+/** Returns the request and its answer in one line, for the message of a failure. */
+export function describeExchange({ sent, status, text }: Answered): string {
   const body = sent.body === undefined ? '' : ` ${String(sent.body).slice(0, 300)}`;
   const query = sent.query === undefined ? '' : `?${sent.query.slice(0, 100)}`;
   return `${sent.method} ${sent.path}${query}${body} -> ${status} ${text.slice(0, 300)}`;

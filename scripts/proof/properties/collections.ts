@@ -1,4 +1,4 @@
-/** Every page that an organisation can ask for: each collection in each view and under each filter. */
+/** Every page that an organisation can request: each collection in each view and with each filter. */
 import type { Answered } from './caller.ts';
 import type { Reach } from './reach.ts';
 import type { Schema, ServedOperation } from './served-document.ts';
@@ -7,21 +7,21 @@ import type { Organisation } from './two-organisations.ts';
 export interface Collection {
   readonly operationId: string;
   readonly path: string;
-  /** A view or a filter, as it goes out; '' for none. */
+  /** A view or a filter, as sent; '' for none. */
   readonly filter: string;
 }
 
-/** Of walking a collection it tells nothing which of its rows are served. */
+/** Parameters of paging: they do not select which rows are served. */
 const WALKING = ['limit', 'cursor', 'include'];
 
 export function listsOf(operations: readonly ServedOperation[]): readonly ServedOperation[] {
   return operations.filter(({ query }) => Object.hasOwn(query, 'cursor'));
 }
 
-/** What gives a new row rows of its own, two in each list: an instance gets its second document, and places two orders. */
+/** Operations that add two rows to each list of a new row: an instance gets its second document, and places two orders. */
 const LIFE = ['putAlgoConfig', 'startAlgoInstance', 'stopAlgoInstance', 'startAlgoInstance'];
 
-/** Where a list is of one row's, of a new row that has lived. */
+/** If a list belongs to one row, the row is a new one on which these operations were carried out. */
 export async function collectionsOf(
   lists: readonly ServedOperation[],
   organisation: Organisation,

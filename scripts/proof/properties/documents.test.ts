@@ -1,11 +1,12 @@
 /**
- * The contract document leaves nothing of a response open (SVC-11). The documents of algos, spoilt in one thing at a time by the schema that the catalogue publishes of each version: refused
- * by the door, by the owner or by the engine, and never run.
+ * The contract document leaves nothing of a response open (SVC-11). Documents of algos get one defect at a time, generated
+ * from the schema that the catalogue publishes for each version. Validation, the owner or the engine refuses each of them,
+ * and none is ever run.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { type BodyDefect, bodyDefects } from './body-defects.ts';
-import { type Answered, isOk, told } from './caller.ts';
+import { type Answered, describeExchange, isOk } from './caller.ts';
 import { refusalFault } from './refusal-form.ts';
 import { type Body, sampleOf } from './sample-body.ts';
 import type { Schema } from './served-document.ts';
@@ -37,13 +38,13 @@ test.each(catalogue)('version $algoVersionId in $pool', async ({ algoVersionId, 
     const key = `${name}-${index}`;
     const answered = await create(String(defect.body), key);
     const fault = saysTheSame(defect, good) ? await appliedFault(answered) : await refusedFault(answered, key);
-    faults.push(fault && `${defect.way.join('.')} ${defect.name}: ${fault}: ${told(answered)}`);
+    faults.push(fault && `${defect.way.join('.')} ${defect.name}: ${fault}: ${describeExchange(answered)}`);
   }
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
   expect(defects.length).toBeGreaterThan(0);
 });
 
-/** A document is text: what is none was spoilt before it could be one. Half a character, in escapes, is text of its own. */
+/** A document is text, so defects that are not text do not apply. An escaped half of a surrogate pair is a valid text. */
 function documentDefects(schema: Schema, good: Body): readonly BodyDefect[] {
   const deep = ['['.repeat(3_000) + ']'.repeat(3_000), `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`];
   return [
@@ -52,7 +53,7 @@ function documentDefects(schema: Schema, good: Body): readonly BodyDefect[] {
   ];
 }
 
-/** No defect of JSONC: a comment, a comma too many; nor of its schema: a whole number in another spelling. */
+/** Not defects in JSONC: a comment, and a trailing comma. Not a defect in the schema: a whole number in another spelling. */
 function saysTheSame({ name, body }: BodyDefect, good: unknown): boolean {
   if (name === 'a comment' || name === 'a comma at the end') return true;
   return /the number/.test(name) && isDeepStrictEqual(JSON.parse(String(body)), good);
@@ -82,7 +83,7 @@ async function firstConfig({ json }: Answered): Promise<Readonly<Record<string, 
   return answered.json as Readonly<Record<string, unknown>>;
 }
 
-/** What is free JSON by its meaning: JSON Schemas of others, and the documents themselves. */
+/** Members that may hold any JSON: JSON Schemas of third parties, and the documents themselves. */
 const FREE = ['listAlgoVersions 200.items.documentSchema', 'getContract 200', 'getSocketContract 200'];
 
 test('no object of a response is left open, and nothing in one is left without a schema', () => {

@@ -1,18 +1,18 @@
-/** Holds whole answers to the document that the same member serves: status, headers and body, each just as published. */
+/** Compares whole answers with the document that the same member serves: status, headers and body must be as published. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema, ServedDocument, ServedOperation, ServedResponse } from './served-document.ts';
 
-/** An answer as any party to it may have heard it. */
-export interface Heard {
+/** An answer, as a client or a proxy observed it. */
+export interface ObservedResponse {
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Of HTTP itself, not of the contract: framing, and what a page of HTML brings for its browser. */
+/** Headers of HTTP itself, not of the contract: framing, and headers of HTML pages. */
 const OF_HTTP = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'];
 const OF_PAGES = ['cache-control', 'content-security-policy', 'x-content-type-options'];
 
@@ -26,23 +26,23 @@ export class DocumentFit {
       .sort((a, b) => a.pathParameters.length - b.pathParameters.length);
   }
 
-  /** The operation that a request was for; undefined where the document has none. */
-  operationOf({ method, path }: Pick<Heard, 'method' | 'path'>): ServedOperation | undefined {
+  /** The operation of a request; undefined if the document has none. */
+  operationOf({ method, path }: Pick<ObservedResponse, 'method' | 'path'>): ServedOperation | undefined {
     return this.#operations.find((row) => row.method === method && row.pattern.test(path));
   }
 
-  /** What is not as published, in words; undefined where all is. */
-  faultOf(heard: Heard): string | undefined {
-    const { path, status } = heard;
-    const operation = this.operationOf(heard);
-    // What no operation takes is refused in the envelope that any operation at the path publishes, or any at all.
+  /** Describes what is not as published; undefined if the answer is as published. */
+  faultOf(observed: ObservedResponse): string | undefined {
+    const { path, status } = observed;
+    const operation = this.operationOf(observed);
+    // A request without an operation is refused in the envelope of any operation at the path, or of any operation at all.
     const stand = operation ?? this.#operations.find((row) => row.pattern.test(path)) ?? this.#operations[0];
     const published = stand?.responses[status];
     if (published === undefined) return `${stand?.operationId} publishes no ${status}`;
-    return this.#headersFault(heard, published) ?? this.#bodyFault(heard, published);
+    return this.#headersFault(observed, published) ?? this.#bodyFault(observed, published);
   }
 
-  #headersFault({ headers, body, path }: Heard, published: ServedResponse): string | undefined {
+  #headersFault({ headers, body, path }: ObservedResponse, published: ServedResponse): string | undefined {
     const known = new Map(Object.entries(published.headers).map(([name, header]) => [name.toLowerCase(), header]));
     const beside = path.startsWith('/docs') ? [...OF_HTTP, ...OF_PAGES] : OF_HTTP;
     const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -58,7 +58,7 @@ export class DocumentFit {
       : undefined;
   }
 
-  #bodyFault({ body }: Heard, { schema }: ServedResponse): string | undefined {
+  #bodyFault({ body }: ObservedResponse, { schema }: ServedResponse): string | undefined {
     if (schema === undefined || this.#takes(schema, parsed(body))) return undefined;
     const [error] = this.#compiled.get(schema)?.errors ?? [];
     return `the body ${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`;
@@ -73,7 +73,7 @@ export class DocumentFit {
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-/** By the schema's text: the documents of several versions have most of theirs in common. */
+/** Validators by the schema's text, because the documents of several versions share most schemas. */
 const inCommon = new Map<string, ValidateFunction>();
 
 function compiled(schema: Schema): ValidateFunction {
@@ -95,9 +95,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is not as published, each once: the first twenty. */
-export function faultsOf(fit: DocumentFit, heard: readonly Heard[]): readonly string[] {
-  const faults = heard.map((one) => {
+/** Describes answers that are not as published, each once, at most twenty. */
+export function faultsOf(fit: DocumentFit, observed: readonly ObservedResponse[]): readonly string[] {
+  const faults = observed.map((one) => {
     const fault = fit.faultOf(one);
     return fault && `${one.method} ${one.path} ${one.status}: ${fault}: ${one.body.slice(0, 200)}`;
   });
@@ -108,8 +108,8 @@ export function faultsOf(fit: DocumentFit, heard: readonly Heard[]): readonly st
 export function unexercised(
   fit: DocumentFit,
   operations: ServedDocument['operations'],
-  heard: readonly Heard[],
+  observed: readonly ObservedResponse[],
 ): readonly string[] {
-  const done = new Set(heard.filter(({ status }) => status < 300).map((one) => fit.operationOf(one)?.operationId));
+  const done = new Set(observed.filter(({ status }) => status < 300).map((one) => fit.operationOf(one)?.operationId));
   return operations.map(({ operationId }) => operationId).filter((operationId) => !done.has(operationId));
 }

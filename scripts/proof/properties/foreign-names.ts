@@ -1,4 +1,4 @@
-/** Every place in which an operation's request names a row, with a row of another organisation in it, and with one that nobody holds. */
+/** Every place in which a request names a row, filled with a row of another organisation and with a row that does not exist. */
 import { REGISTER_KEYS } from '../../../gateway/contract/register.ts';
 import type { Sent } from './caller.ts';
 import { isIdName, type Ownership, PLATFORM_WIDE } from './ownership.ts';
@@ -12,14 +12,14 @@ export interface Place {
   readonly name: string;
   readonly foreign: string;
   readonly absent: string;
-  /** The good request, with this in the place. */
+  /** Returns the valid request with this value in the place. */
   naming(value: string, key: string): Sent;
 }
 
-/** Members that name a row by its name; each is of an account (ORD-04). */
+/** Members that name a row by its name. Each names an account (ORD-04). */
 const ALIASES = ['account'];
 
-/** What the rows of a path's collection call their id. */
+/** The name of the id in the rows of each path's collection. */
 const IDS_OF_PATHS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REGISTER_KEYS).map(([family, name]) => [`/${family}`, name])),
   '/orders': 'orderId',
@@ -31,10 +31,10 @@ export interface Walk {
   readonly operation: ServedOperation;
   readonly caller: Organisation;
   readonly other: Organisation;
-  /** The caller's own row, in a state that takes the operation. */
+  /** The caller's own row, in a state that accepts the operation. */
   readonly reached: Reached;
   readonly ownership: Ownership;
-  /** Of the other organisation alone: an account's name, and the key of a write. */
+  /** Texts that only the other organisation uses: an account's name, and the key of a write. */
   readonly foreignName: string;
   readonly foreignKey: string;
 }
@@ -105,7 +105,7 @@ function bodyPlaces(walk: Walk): readonly Place[] {
   return [...ids, ...aliases];
 }
 
-/** A document names accounts where its algo's own schema says so, by name or by id (ALG-13). */
+/** A document names accounts, by name or by id, if the schema of its algo says so (ALG-13). */
 function documentPlaces(walk: Walk): readonly Place[] {
   const { operation, caller, reached, foreignName } = walk;
   if (!Object.hasOwn(operation.body?.properties ?? {}, 'document')) return [];

@@ -1,7 +1,7 @@
-/** Whose is what, by the journal alone: no member is asked. */
+/** Determines the organisation of each row from the journal, without a request to a member. */
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 
-/** What is no organisation's own: a reference to it tells nothing of who else refers to it. */
+/** Rows that belong to the platform: a reference to one reveals nothing about other organisations. */
 export const PLATFORM_WIDE: readonly string[] = [
   'assetId',
   'feeAssetId',
@@ -10,11 +10,11 @@ export const PLATFORM_WIDE: readonly string[] = [
   'algoVersionId',
 ];
 
-/** Stands for everybody. */
+/** Stands for all organisations. */
 const PLATFORM = 0;
 
 export class Ownership {
-  /** By `name value`: the organisations in whose rows it stands. */
+  /** By `name value`: the organisations with rows that contain it. */
   readonly #ids = new Map<string, Set<number>>();
   readonly #texts = new Map<string, Set<number>>();
 
@@ -22,7 +22,7 @@ export class Ownership {
     for (const { verdict } of records) this.#read(verdict.facts ?? [], [PLATFORM], 'facts');
   }
 
-  /** The ids that an organisation alone holds under a member's name, oldest first. */
+  /** The ids under a member's name that only this organisation holds, oldest first. */
   own(name: string, orgId: number): readonly string[] {
     const start = `${familyOf(name)} `;
     return [...this.#ids]
@@ -30,7 +30,7 @@ export class Ownership {
       .map(([key]) => key.slice(start.length));
   }
 
-  /** Like `id`, to the digit, and nobody's. */
+  /** An id with as many digits as `id` that no organisation holds. */
   absent(name: string, id: string): string {
     for (let other = BigInt(id) - 1n; other > 0n; other -= 1n) {
       if (!this.#ids.has(`${familyOf(name)} ${other}`)) return String(other).padStart(id.length, '0');
@@ -38,7 +38,7 @@ export class Ownership {
     throw new Error(`no ${name} below ${id} is free`);
   }
 
-  /** Ids in an answer that stand in rows of other organisations and in none of this one. */
+  /** Ids in an answer that are in rows of other organisations and in no row of this one. */
   foreignIds(json: unknown, orgId: number, name = ''): readonly string[] {
     if (Array.isArray(json)) return json.flatMap((part) => this.foreignIds(part, orgId, name));
     if (typeof json === 'object' && json !== null) {
@@ -49,7 +49,7 @@ export class Ownership {
     return owners === undefined || owners.has(orgId) || owners.has(PLATFORM) ? [] : [`${name} ${json}`];
   }
 
-  /** Names and other texts that stand in rows of `orgId` and in nobody else's. */
+  /** Names and other texts that are only in rows of `orgId`. */
   ownTexts(orgId: number): readonly string[] {
     return [...this.#texts].filter(([, owners]) => isAlone(owners, orgId)).map(([text]) => text);
   }
@@ -68,7 +68,7 @@ export class Ownership {
   }
 }
 
-/** Any row says whose it is; an organisation that another proposed has nobody yet, and is its sponsor's. */
+/** Each row states its organisation. A proposed organisation has no users yet and counts as its sponsor's. */
 function holdersOf(row: object): readonly number[] | undefined {
   const { orgId, sponsorOrgId } = row as { readonly orgId?: number; readonly sponsorOrgId?: number | null };
   const holder = sponsorOrgId ?? orgId;
@@ -96,7 +96,7 @@ export function familyOf(name: string): string {
   return one.endsWith('UserId') ? 'userId' : one.endsWith('OrgId') ? 'orgId' : one;
 }
 
-/** A word of the platform's own is in capitals, a number or a time in digits. */
+/** Words of the platform are in capitals; numbers and times are digits. */
 function isTelling(text: string): boolean {
   return text.length >= 6 && /[a-z]/.test(text);
 }

@@ -1,5 +1,5 @@
 /** Brings a row into a state in which an operation is accepted. */
-import { type Answered, isOk, told } from './caller.ts';
+import { type Answered, describeExchange, isOk } from './caller.ts';
 import { goodRequest } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
 import type { Organisation } from './two-organisations.ts';
@@ -77,7 +77,7 @@ export class Reach {
 
   async #accepted(operation: ServedOperation, organisation: Organisation, reached: Reached, key?: string) {
     const answered = await this.sent(operation, organisation, reached, key);
-    if (!isOk(answered)) throw new Error(`${operation.operationId} is not accepted: ${told(answered)}`);
+    if (!isOk(answered)) throw new Error(`${operation.operationId} is not accepted: ${describeExchange(answered)}`);
     return answered;
   }
 

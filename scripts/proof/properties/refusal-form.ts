@@ -1,10 +1,10 @@
-/** The form of every refusal, of the door and of an owner, and whether two answers tell their caller the same. */
+/** The form of every refusal, by validation and by an owner, and whether two answers give the caller the same information. */
 import { isRefusalCode } from '../../../gateway/contract/refusals.ts';
 import type { Answered } from './caller.ts';
 
 const POSITION = 'x-service-global-sequence';
 
-/** What is wrong with the form of a refusal, in words; undefined where nothing is. */
+/** Describes what is wrong with the form of a refusal; undefined if nothing is. */
 export function refusalFault({ status, headers, json }: Answered): string | undefined {
   if (status < 400 || status > 499) return `answered ${status}`;
   if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not JSON by its content type';
@@ -19,7 +19,7 @@ export function refusalFault({ status, headers, json }: Answered): string | unde
   return undefined;
 }
 
-/** A refusal of the door: the request has not the published form, and no fact answers it. */
+/** Checks a refusal by validation: the request does not have the published form, and no fact answers it. */
 export function doorFault(answered: Answered): string | undefined {
   const fault = refusalFault(answered);
   if (fault !== undefined) return fault;
@@ -36,15 +36,15 @@ export function codeOf({ json }: Answered): string | undefined {
   return (json as { readonly error?: { readonly code?: string } } | undefined)?.error?.code;
 }
 
-/** Of this very answer: when it was given, and to which request. */
+/** Headers that differ between any two answers: their time and their request. */
 const OF_THE_REQUEST = ['date', 'x-request-id'];
 export interface Named {
   readonly answered: Answered;
-  /** What the request named: the caller knows it, and an answer may say it. */
+  /** The value that the request named: the caller knows it, so an answer may contain it. */
   readonly value: string;
 }
 
-/** What two answers differ in, in words; undefined where they are the same, byte for byte, but for what was named. */
+/** Describes how two answers differ; undefined if they are equal byte for byte except for the named value. */
 export function difference(left: Named, right: Named): string | undefined {
   if (left.answered.status !== right.answered.status) return `${left.answered.status} and ${right.answered.status}`;
   const [one, other] = [left, right].map(headersOf);
@@ -54,9 +54,9 @@ export function difference(left: Named, right: Named): string | undefined {
 }
 
 function headersOf({ answered: { status, headers } }: Named): string {
-  const told = Object.entries(headers).filter(([name]) => !OF_THE_REQUEST.includes(name));
-  // Two facts stand at two positions. Where it is one read's state, a request between them moved it, and not what they name.
-  const masked = told.map(([name, value]) =>
+  const compared = Object.entries(headers).filter(([name]) => !OF_THE_REQUEST.includes(name));
+  // Each fact has its own position, so it is masked. A 404 has the position of the read's state, which the named row does not move.
+  const masked = compared.map(([name, value]) =>
     name === POSITION && status !== 404 ? [name, 'of its fact'] : [name, value],
   );
   return JSON.stringify(masked);

@@ -7,13 +7,13 @@ import { alternatives, type Schema, type ServedOperation } from './served-docume
 
 export interface RequestDefect {
   readonly sent: Sent;
-  /** What is wrong with the refusal, in words; undefined where nothing is. */
+  /** Describes what is wrong with the refusal; undefined if nothing is. */
   readonly faultOf: (answered: Answered) => string | undefined;
 }
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Other spellings of an id: a reader of numbers takes most of them for the row. */
+/** Other spellings of an id. A lenient number parser would accept most of them as the row. */
 const OTHER_SPELLINGS: readonly ((id: string) => string)[] = [
   (id) => `0${id}`,
   (id) => `+${id}`,
@@ -31,15 +31,15 @@ const OTHER_SPELLINGS: readonly ((id: string) => string)[] = [
 const NO_KEYS = ['', ' ', 'a key', 'k'.repeat(65), 'schl\u00fcssel', ...words('a/b a,b "quoted" a:b a%20b')];
 const NO_VALIDATORS = ['', '"1", "2"', '*, "1"', '"a b"', ...words(`W/"1" w/"1" 1 "1 1" ""1"" '1' "1"x`)];
 
-/** Names that no route has: what a client may hope for, and what a lenient reader accepts. */
+/** Query parameters that no route has: some a client may expect, some a lenient parser accepts. */
 const STRANGERS = words(
   'nonsense=1 nonsense =1 = userId=1 orgId=2 page=1 offset=0 sort=asc constructor=1 __proto__=1 hasOwnProperty=1 %6eonsense=1 a%26b=1',
 );
-/** No text in UTF-8 (ERR-18). */
+/** Not valid UTF-8 (ERR-18). */
 const UNDECODABLE = words('% %zz x=% %ff=1 x=%c0%b1 x=%ed%a0%80 x=%u0031 %e9');
 const NO_INTEGERS = words(' 0 -1 %2B1 +1 1+ 1.5 1.0 1e1 0x1 007 abc 1,2 %D9%A1 NaN true null %001 1%00');
 
-/** @param good the valid request of the operation where it was reached. */
+/** @param good the valid request of the operation in its setting */
 export function requestDefects(
   operation: ServedOperation,
   good: Sent,
@@ -78,7 +78,7 @@ function preconditionFault(answered: Answered): string | undefined {
   return code === 'INVALID_IF_MATCH' ? doorFault(answered) : `answered ${answered.status} ${code}`;
 }
 
-/** An invalid cursor has a code of its own; a query that does not decode has no cursor (ERR-18). */
+/** An invalid cursor has a separate code. A query that does not decode has no cursor (ERR-18). */
 function queryFault(query: string): (answered: Answered) => string | undefined {
   const isOfCursor = /^cursor(=[^&]*)?$/.test(query) && !query.includes('%ff');
   const expected = isOfCursor ? 'INVALID_CURSOR' : 'MALFORMED_REQUEST';
@@ -91,7 +91,7 @@ interface Queries {
   readonly bad: readonly string[];
 }
 
-/** @param cursor of the collection's own; undefined where it is no collection, or has one page. */
+/** @param cursor a cursor of the collection; undefined if the path is not a collection, or it has one page */
 export function queriesOf({ query }: ServedOperation, cursor: string | undefined): Queries {
   const known = Object.entries(query).map(([name, schema]) => valuesOf(name, schema, cursor));
   return {
@@ -123,7 +123,7 @@ function enumValues(values: readonly string[]): Queries {
 
 function plainValues(name: string, { type, maximum = Infinity }: Schema, cursor: string | undefined): Queries {
   if (type === 'integer') {
-    // What is past the largest page is that page (PAGE-03).
+    // A limit above the largest page means the largest page (PAGE-03).
     const isId = maximum <= 2 ** 31;
     const past = isId ? [`${maximum + 1}`, '9223372036854775808', '1'.padEnd(40, '0')] : [];
     return { good: ['1', ...(isId ? [] : words('100 101 1000000000'))], bad: [...NO_INTEGERS, ...past] };
@@ -133,7 +133,7 @@ function plainValues(name: string, { type, maximum = Infinity }: Schema, cursor:
   return { good: cursor === undefined ? [] : [cursor], bad: [...words(' made-up 0 null e30 %20'), ...changed] };
 }
 
-/** A cursor is accepted unchanged, or not at all. */
+/** A cursor is accepted only unchanged. */
 function changedCursors(cursor: string): readonly string[] {
   const middle = cursor.length >> 1;
   const other = cursor[middle] === 'A' ? 'B' : 'A';

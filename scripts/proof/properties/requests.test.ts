@@ -6,7 +6,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
 import { type BodyDefect, bodyDefects } from './body-defects.ts';
-import { type Answered, isOk, type Sent, told } from './caller.ts';
+import { type Answered, describeExchange, isOk, type Sent } from './caller.ts';
 import { DocumentFit, faultsOf, unexercised } from './fits-document.ts';
 import { Reach, type Reached } from './reach.ts';
 import { doorFault, messageOf } from './refusal-form.ts';
@@ -70,7 +70,7 @@ async function faultOf(ready: Ready, sent: Sent, fault: (answered: Answered) => 
     fault(answered) ??
     (world.recordsUnder(ready.setting.key) === 0 ? undefined : 'it was recorded') ??
     (world.materialBrought() === brought ? undefined : 'its material was brought to the intake');
-  return found && `${found}: ${told(answered)}`;
+  return found && `${found}: ${describeExchange(answered)}`;
 }
 
 async function bodyFault(ready: Ready, good: Body, { body, name, way }: BodyDefect): Promise<string | undefined> {
@@ -106,7 +106,7 @@ async function acceptedFault(ready: Ready, good: Body): Promise<string | undefin
     (isOk(answered) && !isReplay ? undefined : 'it is not accepted') ??
     (world.materialBrought() === brought ? undefined : 'its material did not go to the intake once') ??
     (recorded === (ready.operation.takesKey ? 1 : 0) ? undefined : `${recorded} records of it`);
-  return fault && `${fault}: ${told(answered)}`;
+  return fault && `${fault}: ${describeExchange(answered)}`;
 }
 
 const found = (faults: readonly (string | undefined)[]) => faults.filter((fault) => fault !== undefined);
@@ -128,7 +128,8 @@ describe('a request with one defect is refused and leaves no trace; without it, 
     for (const query of queriesOf(operation, cursor).good) {
       const answered = await send(ready, { ...request, query });
       // A row that was never approved has no approved view.
-      if (!isOk(answered) && !(query === 'view=approved' && answered.status === 404)) faults.push(told(answered));
+      if (!isOk(answered) && !(query === 'view=approved' && answered.status === 404))
+        faults.push(describeExchange(answered));
     }
     expect(found(faults)).toEqual([]);
   });
@@ -152,9 +153,9 @@ describe('so is another good body, and each of its defects in turn', () => {
 
 test('every response to each operation is as published', () => {
   const fit = new DocumentFit(world.document);
-  const heard = world.wire.exchanges.map(({ sent: { method, path }, status, headers, text }) => {
+  const observed = world.client.exchanges.map(({ sent: { method, path }, status, headers, text }) => {
     return { method, path, status, headers, body: text };
   });
-  expect(faultsOf(fit, heard)).toEqual([]);
-  expect(unexercised(fit, operations, heard)).toEqual([]);
+  expect(faultsOf(fit, observed)).toEqual([]);
+  expect(unexercised(fit, operations, observed)).toEqual([]);
 });

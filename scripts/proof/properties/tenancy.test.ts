@@ -1,9 +1,9 @@
 /**
- * Two organisations that do the same things under the same keys and names. Neither learns of the other: not from what it
- * reads, not from what becomes of its writes, and not from naming the other's rows wherever a row can be named.
+ * Two organisations do the same things under the same keys and names. Neither learns anything about the other: not from its
+ * reads, not from the outcomes of its writes, and not by naming the other's rows wherever a row can be named.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, isOk, told } from './caller.ts';
+import { type Answered, describeExchange, isOk } from './caller.ts';
 import { type Collection, collectionsOf, listsOf, page, pageOf } from './collections.ts';
 import { placesOf, type Walk } from './foreign-names.ts';
 import { Ownership } from './ownership.ts';
@@ -24,7 +24,7 @@ const DIRECTIONS = [
   { way: 'the second of the first', caller: second, other: first },
 ] as const;
 
-/** Every operation, by each of the two, under keys and with names that the other uses too. */
+/** Each organisation carries out every operation, under keys and with names that the other uses too. */
 const taken: Answered[] = [];
 beforeAll(async () => {
   await world.trade(organisations);
@@ -33,24 +33,24 @@ beforeAll(async () => {
       const reached = await reach.reached(operation, organisation);
       taken.push(await reach.sent(operation, organisation, reached));
     }
-    const portfolio = { method: 'POST', path: '/portfolios', body: '{"displayName":"under a key of its own"}' };
+    const portfolio = { method: 'POST', path: '/portfolios', body: '{"displayName":"under its own key"}' };
     taken.push(await organisation.callers[0]({ ...portfolio, key: ownKeyOf(organisation) }));
   }
 });
 
 const ownership = (): Ownership => new Ownership(world.sandbox.platform.records());
 
-test('each does all that there is to do, whatever keys the other has used', () => {
-  expect(taken.filter((answered) => !isOk(answered)).map(told)).toEqual([]);
-  expect(world.wire.exchanges.filter(({ headers }) => headers['idempotent-replay'] !== undefined).map(told)).toEqual(
-    [],
-  );
+test('each carries out every operation, regardless of the keys that the other has used', () => {
+  expect(taken.filter((answered) => !isOk(answered)).map(describeExchange)).toEqual([]);
+  expect(
+    world.client.exchanges.filter(({ headers }) => headers['idempotent-replay'] !== undefined).map(describeExchange),
+  ).toEqual([]);
   const keysOf = ({ orgId }: Organisation) =>
-    new Set(world.wire.exchanges.filter((row) => row.orgId === orgId).flatMap(({ sent }) => sent.key ?? []));
+    new Set(world.client.exchanges.filter((row) => row.orgId === orgId).flatMap(({ sent }) => sent.key ?? []));
   expect(keysOf(first).symmetricDifference(keysOf(second))).toEqual(new Set([first, second].map(ownKeyOf)));
 });
 
-describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
+describe.each(DIRECTIONS)('what $way can see', ({ caller, other }) => {
   let before: readonly string[] = [];
   let theirs: readonly Collection[] = [];
   beforeAll(async () => {
@@ -58,12 +58,12 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
     before = await seenBy(other);
   });
 
-  describe('a row of the other is refused as one that nobody holds, wherever it is named', () => {
+  describe('a row of the other is refused like a row that does not exist, wherever it is named', () => {
     test.each(operations)('$operationId', async (operation) => {
       const walk = await walkOf(operation, caller, other);
       const faults: string[] = [];
       for (const { name, foreign, absent, naming } of placesOf(walk)) {
-        // Who may do it, and who may not: a refusal for want of a capability could tell as well.
+        // A caller with the capability, and one without: a refusal for a missing capability could reveal the row, too.
         for (const as of [caller.callers[walk.reached.by], caller.onlooker]) {
           const ask = async (value: string) => {
             const sent = { ...naming(value, reach.freshKey(caller)), requestId: 'one-of-two-alike' };
@@ -72,9 +72,9 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
           const unheld = await ask(absent);
           const held = await ask(foreign);
           const fault = difference(unheld, held);
-          if (fault !== undefined) faults.push(`${name} tells ${fault}: ${told(held.answered)}`);
+          if (fault !== undefined) faults.push(`${name} reveals ${fault}: ${describeExchange(held.answered)}`);
           if (isOk(held.answered) && operation.method !== 'GET')
-            faults.push(`${name} is taken: ${told(held.answered)}`);
+            faults.push(`${name} is accepted: ${describeExchange(held.answered)}`);
         }
       }
       expect(faults).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
   });
 
   test.each(listsOf(operations))(
-    '$operationId: every page, view, filter and total is of its own rows',
+    '$operationId: every page, view, filter and total contains only its own rows',
     async (list) => {
       const faults: string[] = [];
       const collections = await collectionsOf([list], caller, reach);
@@ -91,7 +91,8 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
         const whole = await page(caller, collection, 'include=total');
         const { items, total } = pageOf(whole);
         if (isFiltered(collection)) expect(items).toEqual(all.filter((row) => matches(row, collection)));
-        if (total !== items.length) faults.push(`${items.length} rows, and a total of ${total}: ${told(whole)}`);
+        if (total !== items.length)
+          faults.push(`${items.length} rows, and a total of ${total}: ${describeExchange(whole)}`);
         faults.push(...ownership().foreignIds(whole.json, caller.orgId));
       }
       expect(faults).toEqual([]);
@@ -99,7 +100,7 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
   );
 
   test.each(listsOf(operations))(
-    '$operationId: a cursor of the other is as good as one that was made up',
+    '$operationId: a cursor of the other is refused like an invented one',
     async (list) => {
       const own = await collectionsOf([list], caller, reach);
       const faults: string[] = [];
@@ -123,23 +124,23 @@ describe.each(DIRECTIONS)('what $way may see', ({ caller, other }) => {
     },
   );
 
-  test('nothing that was answered names a row of the other, or a text of it', () => {
+  test('no answer names a row of the other, or a text of one', () => {
     const whose = ownership();
     const texts = whose.ownTexts(other.orgId);
     expect(texts.length).toBeGreaterThan(0);
-    const faults = world.wire.exchanges
-      // The contracts are nobody's: their examples name rows as a reader might have them.
+    const faults = world.client.exchanges
+      // The contract documents belong to no organisation. Their examples may contain ids of real rows.
       .filter(({ orgId, sent }) => orgId === caller.orgId && !/^\/(openapi|asyncapi)\.json$/.test(sent.path))
       .flatMap((answered) => {
         const said = texts.filter((text) => says(answered, text) && !asked(answered, text));
         return [...whose.foreignIds(answered.json, caller.orgId), ...said].map(
-          (fault) => `${fault}: ${told(answered)}`,
+          (fault) => `${fault}: ${describeExchange(answered)}`,
         );
       });
     expect(faults).toEqual([]);
   });
 
-  test('the other sees what it saw before', async () => {
+  test('the other sees the same as before', async () => {
     expect(await seenBy(other)).toEqual(before);
   });
 });
@@ -148,7 +149,7 @@ function isFiltered({ filter }: Collection): boolean {
   return filter !== '' && !filter.startsWith('view=');
 }
 
-/** A filter has the name of the row's member that it is about. */
+/** A filter has the name of the row's member that it selects by. */
 function matches(row: unknown, { filter }: Collection): boolean {
   const [name = '', value] = filter.split('=');
   return String((row as Readonly<Record<string, unknown>>)[name]) === value;
@@ -161,7 +162,7 @@ async function walkOf(operation: ServedOperation, caller: Organisation, other: O
   return { operation, caller, other, reached, ownership: ownership(), foreignName, foreignKey };
 }
 
-/** The one key that the other organisation never uses. */
+/** The only key that the other organisation never uses. */
 function ownKeyOf({ orgId }: Organisation): string {
   return `key-of-${orgId}-alone`;
 }
@@ -171,11 +172,11 @@ async function foreignNameOf(caller: Organisation, other: Organisation): Promise
     itemsOf(await callers[0]({ method: 'GET', path: '/accounts' })).map((row) => row['displayName']);
   const own = await namesOf(caller);
   const foreign = (await namesOf(other)).find((name) => typeof name === 'string' && !own.includes(name));
-  if (foreign === undefined) throw new Error('no account of the other has a name of its own');
+  if (foreign === undefined) throw new Error('no account of the other has a name that only it uses');
   return String(foreign);
 }
 
-/** All pages of an organisation's collections, less where in the sequence they were read. */
+/** All pages of an organisation's collections, without the positions at which they were read. */
 async function seenBy(organisation: Organisation): Promise<readonly string[]> {
   const lists = listsOf(operations).filter(({ pathParameters }) => pathParameters.length === 0);
   const seen: string[] = [];

@@ -1,35 +1,35 @@
-/** A sandbox with two organisations that are alike: two people of each who may do everything, and rows that each holds. */
+/** A sandbox with two equal organisations: each has two users with all capabilities, and its own rows. */
 import { SCOPES } from '../../../gateway/contract/capabilities.ts';
 import type { Fact, UserRow } from '../../../gateway/facts.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
-import { type Answered, type Caller, told, Wire } from './caller.ts';
+import { type Answered, type Caller, describeExchange, RecordingClient } from './caller.ts';
 import { type Schema, type ServedDocument, servedDocument } from './served-document.ts';
 
 export interface Organisation {
   readonly orgId: number;
-  /** Who proposes, and who approves what the other proposed. */
+  /** Two users: each approves the proposals of the other. */
   readonly callers: readonly [Caller, Caller];
-  /** Somebody of it who may read, and nothing else. */
+  /** A user who may only read. */
   readonly onlooker: Caller;
-  /** Rows that it holds, and what is the platform's own, by the member of a body that names them. */
+  /** Ids and names of its rows and of the platform's, by the body member that names them. */
   readonly held: Readonly<Record<string, unknown>>;
-  /** What the documents of its algos have to be like. */
+  /** The schema of the documents of its algos. */
   readonly documentSchema: Schema;
-  /** Which alternative of a oneOf its bodies state. */
+  /** The alternative of a oneOf that its bodies state. */
   readonly leg: number;
-  /** The same organisation, whose bodies state another alternative, of a venue that takes that one. */
+  /** The same organisation with bodies that state another alternative, at a venue that accepts it. */
   withLeg(leg: number): Organisation;
 }
 
 export interface TwoOrganisations extends AsyncDisposable {
   readonly sandbox: Sandbox;
-  readonly wire: Wire;
+  readonly client: RecordingClient;
   readonly document: ServedDocument;
-  /** The world as it began, with both organisations. */
+  /** Resets the world and creates both organisations. */
   begin(): Promise<readonly [Organisation, Organisation]>;
-  /** How many records the sequence has under a key: what the platform does of itself goes on, and has none. */
+  /** The number of records under a key. Records that the platform makes by itself have no key. */
   recordsUnder(key: string): number;
-  /** How often the intake was brought key material. */
+  /** How often the intake received key material. */
   materialBrought(): number;
   /** Both trade, and the venue fills and pays. */
   trade(organisations: readonly Organisation[]): Promise<void>;
@@ -43,7 +43,7 @@ const PEOPLE = [
 /** One venue of each family, in the order of the alternatives of key material: `x-service-intake-venues` lists them. */
 const VENUE_OF_LEG = [1, 2] as const;
 
-/** Those whom the world does not have of each organisation: their ids are far from its own. */
+/** Users that the world lacks in each organisation. Their ids are far from the world's own ids. */
 const FURTHER = {
   approver: { subject: 'second-pair-of-eyes', firstId: 900_000, capabilities: SCOPES },
   onlooker: { subject: 'onlooker', firstId: 910_000, capabilities: [] },
@@ -51,14 +51,14 @@ const FURTHER = {
 
 export async function openTwoOrganisations(): Promise<TwoOrganisations> {
   const sandbox = await startSandbox({ clock: 'virtual', limits: { intakePerMinute: 100_000 } });
-  const wire = new Wire(sandbox.baseUrl);
+  const client = new RecordingClient(sandbox.baseUrl);
   return {
     sandbox,
-    wire,
+    client,
     document: await servedDocument(sandbox.baseUrl),
     async begin() {
       await sandbox.reset();
-      return [await organisation(sandbox, wire, 0), await organisation(sandbox, wire, 1)];
+      return [await organisation(sandbox, client, 0), await organisation(sandbox, client, 1)];
     },
     recordsUnder: (key) => sandbox.platform.records().filter(({ command }) => command.key === key).length,
     materialBrought() {
@@ -76,18 +76,18 @@ export async function openTwoOrganisations(): Promise<TwoOrganisations> {
       await sandbox.clock.advance(5_000);
     },
     async [Symbol.asyncDispose]() {
-      await wire.close();
+      await client.close();
       await sandbox.close();
     },
   };
 }
 
-async function organisation(sandbox: Sandbox, wire: Wire, which: 0 | 1): Promise<Organisation> {
+async function organisation(sandbox: Sandbox, client: RecordingClient, which: 0 | 1): Promise<Organisation> {
   const { org, proposer } = PEOPLE[which];
   const { orgId } = sandbox.platform.world.principals.find(({ name }) => name === proposer) ?? { orgId: 0 };
   await stateFurther(sandbox, orgId);
   const as = async (subject: string): Promise<Caller> =>
-    wire.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }), orgId);
+    client.as(await sandbox.issuer.issue({ name: subject, clientId: subject, clientSecret: '', org, subject }), orgId);
   const callers = [await as(proposer), await as(FURTHER.approver.subject)] as const;
   const onlooker = await as(FURTHER.onlooker.subject);
   return withLeg({ orgId, callers, onlooker, ...(await heldBy(callers[0])) }, 0);
@@ -115,7 +115,7 @@ async function stateFurther({ platform }: Sandbox, orgId: number): Promise<void>
   await platform.port('world').submit({ ...command, body: { kind: 'state', facts } });
 }
 
-/** Every organisation calls its first account `main`; what is not an organisation's own is the same for both. */
+/** Every organisation calls its first account `main`. Rows of the platform are the same for both. */
 async function heldBy(caller: Caller): Promise<Pick<Organisation, 'held' | 'documentSchema'>> {
   const accounts = itemsOf(await caller({ method: 'GET', path: '/accounts' }));
   const main = accounts.find((row) => row['displayName'] === 'main') ?? {};
@@ -129,7 +129,7 @@ async function heldBy(caller: Caller): Promise<Pick<Organisation, 'held' | 'docu
     account: 'main',
     instrument: 'BTC-USD',
     instrumentId: 1,
-    // What a policy caps or halts is not what the others trade.
+    // Policies cap and halt an instrument that the other operations do not trade.
     'trading-policies instrumentId': 3,
     assetId: 2,
     algoVersionId,
@@ -138,9 +138,9 @@ async function heldBy(caller: Caller): Promise<Pick<Organisation, 'held' | 'docu
   return { held, documentSchema: version['documentSchema'] as Schema };
 }
 
-/** @throws where the answer is no page. */
+/** @throws if the answer is not a page */
 export function itemsOf(answered: Answered): readonly Readonly<Record<string, unknown>>[] {
   const items = (answered.json as { readonly items?: unknown } | undefined)?.items;
-  if (!Array.isArray(items)) throw new Error(`no page: ${told(answered)}`);
+  if (!Array.isArray(items)) throw new Error(`no page: ${describeExchange(answered)}`);
   return items;
 }

@@ -104,21 +104,21 @@ function unpublished(version: Version): readonly string[] {
     const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
     // A recorded ticket is redacted.
     const body = response.body.replace(/<ticket \d+>/, 'redacted');
-    const heard = {
+    const observed = {
       method: request.method,
       path: request.path.replace(/\?.*/, ''),
       status: response.status,
       headers,
       body,
     };
-    const operation = fit.operationOf(heard);
-    if (operation === undefined || heard.path === '/openapi.json') return [];
+    const operation = fit.operationOf(observed);
+    if (operation === undefined || observed.path === '/openapi.json') return [];
     const isText = headers['content-type']?.startsWith('text/plain') ?? false;
-    const asText = operation.responses[heard.status]?.isText ? undefined : 'a line of text is not published';
-    const fault = isText ? asText : fit.faultOf(heard);
+    const asText = operation.responses[observed.status]?.isText ? undefined : 'a line of text is not published';
+    const fault = isText ? asText : fit.faultOf(observed);
     return fault === undefined
       ? []
-      : [`${heard.method} ${heard.path} ${heard.status}: ${fault}: ${heard.body.slice(0, 200)}`];
+      : [`${observed.method} ${observed.path} ${observed.status}: ${fault}: ${observed.body.slice(0, 200)}`];
   });
   return [...new Set(faults)];
 }

@@ -1,12 +1,12 @@
 /**
  * The whole suite judges a sandbox of several processes behind nginx (`trouble/worlds.ts`) while its members, the active
- * platform and the NATS server are killed in turn and come back. A kill may cost a check its evidence; it may never make a
- * sound member look broken.
+ * platform and the NATS server are killed in turn and restarted. A kill may cost a check its evidence, but must never make a
+ * valid member look broken.
  *
  *     node scripts/proof/soak/judged-amid-kills.ts [SECONDS BETWEEN KILLS] [SEED]
  *
- * Exits 1 where a check fails or cannot run. What stays inconclusive is told: answers of two versions that cannot be compared,
- * and a control plane that was away. It runs for some minutes: on a real clock the suite waits as long as the contract says.
+ * Exits 1 if a check fails or cannot run. It prints inconclusive checks: answers of two versions that cannot be compared, and
+ * an unreachable control plane. It runs for some minutes, because on a real clock the suite waits as long as the contract says.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url
 const [everyS, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? 1)];
 const random = createSeed(seed).fresh('kills amid a check');
 const stopwatch = startStopwatch();
-// The control plane of the profile is at one address throughout.
+// The control plane of the profile keeps its address.
 await using deployment = await startDeployment({ standsBy: false });
 const check = spawn(
   process.execPath,

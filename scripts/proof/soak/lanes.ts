@@ -17,8 +17,8 @@ const checks = await loadChecks();
 for (let seed = Number(first); seed < Number(first) + Number(seeds); seed += 1) {
   const runs = [];
   for (const lanes of LANES) {
-    const told = { lanes, depth: depth as DepthName, seed, destructive: seed % 2 === 0 };
-    const record = await judgedInLanes(checks, told);
+    const options = { lanes, depth: depth as DepthName, seed, destructive: seed % 2 === 0 };
+    const record = await judgedInLanes(checks, options);
     const { pass, fail, inconclusive } = record.summary;
     console.log(`seed ${seed}, ${lanes} lanes: ${pass} pass, ${fail} fail, ${inconclusive} inconclusive`);
     if (fail > 0) process.exitCode = 1;

@@ -1,11 +1,11 @@
 /**
- * The suite against a good member of every version of the contract and of every version of the trading socket's, each check as
- * often as it asks for: of a sandbox of one's own, of one that is shared, and of a deployed member. It must say nothing against
- * any of them, and leave out just what is newer.
+ * Judges a valid member of every version of the contract and of the trading socket's contract, with all runs of each check: on
+ * the user's own sandbox, on a shared one, and as a deployed member. The suite must raise no alarm, and leave out only newer
+ * requirements.
  *
  *     node scripts/proof/soak/older-versions.ts [COUNT]
  *
- * COUNT members, the newest first. Exits 1 where the suite says anything against one of them, and says what.
+ * COUNT members, the newest first. Exits 1 and prints the alarms if the suite raises any.
  */
 import { fileURLToPath } from 'node:url';
 import { NEWEST_SOCKET, SOCKET_VERSIONS } from '../../../conformance/contract/versions.ts';
@@ -25,10 +25,10 @@ const MEMBERS: readonly Of[] = [
 ];
 
 /**
- * @param told of each member, what came of the suite's checks.
- * @returns what is wrong, a line each.
+ * @param onMember called with the counts of verdicts for each member
+ * @returns what is wrong, one line each
  */
-export async function run(count: number, told?: (line: string) => void): Promise<readonly string[]> {
+export async function run(count: number, onMember?: (line: string) => void): Promise<readonly string[]> {
   const checks = await loadChecks();
   const wrong: string[] = [];
   for (const member of MEMBERS.slice(0, count)) {
@@ -40,8 +40,8 @@ export async function run(count: number, told?: (line: string) => void): Promise
       const counts = VERDICTS.map((verdict) => {
         return `${record.checks.filter((row) => row.verdict === verdict).length} ${verdict}`;
       });
-      told?.(`${name}: ${counts.join(', ')}`);
-      // Elsewhere a state may not come about within a check's runs, and what a deployed member's profile lacks is not exercised.
+      onMember?.(`${name}: ${counts.join(', ')}`);
+      // On shared and deployed members a check may not reach a state in its runs, or the profile may lack what it needs.
       const amiss = seenAs === 'own' ? [...alarms, ...undecided, ...misplaced] : alarms;
       wrong.push(...amiss.map((what) => `${name}: ${what}`));
     }
@@ -51,6 +51,6 @@ export async function run(count: number, told?: (line: string) => void): Promise
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wrong = await run(Number(process.argv[2] ?? MEMBERS.length), (line) => console.log(line));
-  console.log(wrong.length === 0 ? 'nothing is held against an older member' : wrong.join('\n'));
+  console.log(wrong.length === 0 ? 'no false alarm against an older member' : wrong.join('\n'));
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }

@@ -1,11 +1,11 @@
 /**
- * Every case of every check taken alone, each on a sandbox of its own: no case fails or is inconclusive, and each shows
- * the requirements that it names.
+ * Runs every case of every check alone, each on a new sandbox: no case fails or is inconclusive, and each proves the
+ * requirements that it names.
  *
  *     node scripts/proof/soak/single-cases.ts [--deployed] [CHECK-PREFIX]...
  *
- * With a control plane and without one; `--deployed`: without one alone. Prints how many requests each check sends with its
- * first case alone, and with the one that sends most. Exits 1 where a case does not show what it names.
+ * Runs them with a control plane and without one; with `--deployed` only without one. Prints the number of requests of each
+ * check's first case and of its most expensive case. Exits 1 if a case does not prove the requirements that it names.
  */
 import { fileURLToPath } from 'node:url';
 import type { Check } from '../../../conformance/runner/check.ts';

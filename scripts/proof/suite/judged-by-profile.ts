@@ -16,11 +16,11 @@ import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stop
 export const SEED = 1;
 
 export interface Judging {
-  /** Each check in a world that is reset before it; else in one world as it goes on. */
+  /** Whether the world is reset before each check. */
   readonly resetBetweenChecks: boolean;
-  /** Of each check with generated inputs; as many as the check asks for where absent. */
+  /** Runs of each check with generated inputs. Absent: as many as the check asks for. */
   readonly runs?: number | undefined;
-  /** Of one check; a minute unless stated. */
+  /** The time limit of one check; default one minute. */
   readonly checkLimitMs?: number | undefined;
   /** In place of connections over the network. */
   readonly ways?: Required<Pick<LoadedProfile, 'dial' | 'transport'>> | undefined;

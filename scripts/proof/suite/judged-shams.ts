@@ -1,6 +1,6 @@
 /**
- * Histories that show nothing: those of a run with every answer replaced, judged again. A claim that passes over one of them
- * passes without a case of its own.
+ * Histories without evidence: those of a run with every answer replaced, judged again. A claim that passes on one of them
+ * passes without a case.
  */
 
 import type { Conversation } from '../../../conformance/member/exchange/conversation.ts';

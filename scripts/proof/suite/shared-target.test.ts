@@ -87,18 +87,18 @@ async function inUse(): Promise<Sandbox> {
   return sandbox;
 }
 
-type Told = (entry: Entry) => void;
+type OnEffect = (entry: Entry) => void;
 
-async function shared(sandbox: Sandbox, told: Entry[], onEffect: Told = (entry) => void told.push(entry)) {
+async function shared(sandbox: Sandbox, recorded: Entry[], onEffect: OnEffect = (entry) => void recorded.push(entry)) {
   const { control: _, strict: __, ...profile } = sandbox.profile;
   const stopwatch = fastStopwatch(RATE);
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const limits = { writes: true, timeoutMs: TIMEOUT_MS * RATE, requestsPerSecond: 10_000, requestsAtOnce: 4 };
-  const options = { stopwatch, freshKey, userAgent: 'touchstone', onEffect, recorded: [...told] };
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', onEffect, recorded: [...recorded] };
   const target = await connect(profileOf({ ...profile, limits }, 'the sandbox'), options);
   const selection = { select: [], requirements: [], readOnly: false };
   const running = { checks: writing, target, selection, stopwatch, freshKey, seed: SEED, version: '0', runs: 3 };
-  const effects = { name: 'effects.jsonl', entries: told, add: onEffect };
+  const effects = { name: 'effects.jsonl', entries: recorded, add: onEffect };
   return { target, stopwatch, onEffect, run: () => run({ ...running, effects, resetBetweenChecks: false }) };
 }
 

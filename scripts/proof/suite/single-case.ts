@@ -35,7 +35,7 @@ const TIMEOUT_MS = 10_000;
 const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock'];
 
 interface Kind {
-  /** With its control plane, as `touchstone check` has a sandbox of its own. */
+  /** Whether the control plane is available, as for the own sandbox of `touchstone check`. */
   readonly isControlled: boolean;
   readonly isDestructive: boolean;
 }

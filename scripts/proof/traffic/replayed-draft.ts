@@ -1,4 +1,4 @@
-/** Replays a drafted scenario in a sandbox of its own: the verdict, and every status that was answered. */
+/** Replays a drafted scenario in a new sandbox. Returns the verdict and the status of every answer. */
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { readScenario } from '../../../scenarios/index.ts';
 import { playedInWorld } from '../soak/library/play.ts';

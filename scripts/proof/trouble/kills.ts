@@ -60,8 +60,8 @@ const { sleep } = startStopwatch();
 
 type Sum = { -readonly [Name in keyof Omit<KillsTaken, 'wrong'>]: number };
 
-/** @param told called after each kill */
-export async function run(of: KillsOf, kills: number, seed = 1, told?: (sum: Sum) => void): Promise<KillsTaken> {
+/** @param onKill called after each kill */
+export async function run(of: KillsOf, kills: number, seed = 1, onKill?: (sum: Sum) => void): Promise<KillsTaken> {
   const random = createSeed(seed).fresh('kills');
   const sum: Sum = { kills: 0, answered: 0, unanswered: 0, there: 0, inFlight: LANES, torn: 0 };
   while (sum.kills < kills) {
@@ -69,7 +69,7 @@ export async function run(of: KillsOf, kills: number, seed = 1, told?: (sum: Sum
     const parts = Array.from({ length: Math.min(of.aWorld, kills - sum.kills) }, (_, index) => {
       return of.parts[index % of.parts.length] as Part;
     });
-    const wrong = await killInTurn(world, parts, { random, sum, told });
+    const wrong = await killInTurn(world, parts, { random, sum, onKill });
     sum.torn += world.torn;
     if (wrong.length === 0) continue;
     world.keepsFolder = true;
@@ -97,12 +97,12 @@ export async function soakKills(of: KillsOf, most: number): Promise<void> {
 interface Killing {
   readonly random: Random;
   readonly sum: Sum;
-  readonly told?: ((sum: Sum) => void) | undefined;
+  readonly onKill?: ((sum: Sum) => void) | undefined;
 }
 
 /** @returns what is wrong. */
 async function killInTurn(world: KilledWorld, parts: readonly Part[], killing: Killing): Promise<readonly string[]> {
-  const { random, sum, told } = killing;
+  const { random, sum, onKill } = killing;
   const all: SequencedRecord[] = [...(await recordsAfter(world.control, 0))];
   for (const part of parts) {
     // Another one each time: a soak outlives a token.
@@ -115,7 +115,7 @@ async function killInTurn(world: KilledWorld, parts: readonly Part[], killing: K
     all.push(...fresh);
     await client.close();
     if (wrong.length > 0) return [`kill ${sum.kills}, of ${part}`, ...wrong];
-    told?.(sum);
+    onKill?.(sum);
   }
   return wrongRecords(all, await recordsAfter(world.control, 0));
 }
@@ -161,7 +161,7 @@ export async function writeUntil(client: Client, keys: string, lanes: number, is
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** All that has no outcome, and of the others some, twice each: whoever sends again gets the one outcome. */
+/** Sends each write without an outcome again, and some of the others, twice each: every retry must get the same outcome. */
 async function sendAgain(client: Client, sum: Sum): Promise<void> {
   const writes = [...client.known.writes.values()];
   const done = new Set(client.log.entries.filter(hasOutcome).map(keyOf));

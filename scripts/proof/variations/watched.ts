@@ -1,30 +1,36 @@
-/** Whether a variation did anything at all: one that never does proves nothing. */
+/** Reports whether a variation changed anything. A variation that never changes anything proves nothing. */
 import type { Connection, SocketLayer } from '../../../gateway/variations/frames.ts';
 import type { HttpRequest, HttpResponse, Layer } from '../../../gateway/variations/layer.ts';
 import type { Parts } from '../../../gateway/variations/variation.ts';
 
-const asSent = ({ method, path, headers, body }: HttpRequest): string =>
+const requestText = ({ method, path, headers, body }: HttpRequest): string =>
   JSON.stringify([method, path, headers, body.toString('latin1')]);
-const asSaid = ({ status, headers, body, wire }: HttpResponse): string => JSON.stringify([status, headers, body, wire]);
+const responseText = ({ status, headers, body, wire }: HttpResponse): string =>
+  JSON.stringify([status, headers, body, wire]);
 
 function ofLayer(layer: Layer, changed: () => void): Layer {
-  return async (asked, next) => {
+  return async (request, next) => {
     const passed: HttpResponse[] = [];
-    const told = await layer(asked, async (one) => {
-      if (one !== asked && asSent(one) !== asSent(asked)) changed();
-      const answer = await next(one);
+    const response = await layer(request, async (forwarded) => {
+      if (forwarded !== request && requestText(forwarded) !== requestText(request)) changed();
+      const answer = await next(forwarded);
       passed.push(answer);
       return answer;
     });
     const [only, second] = passed;
-    if (only === undefined || second !== undefined || (only !== told && asSaid(only) !== asSaid(told))) changed();
-    return told;
+    if (
+      only === undefined ||
+      second !== undefined ||
+      (only !== response && responseText(only) !== responseText(response))
+    )
+      changed();
+    return response;
   };
 }
 
 function ofSocket(socket: SocketLayer, changed: () => void): SocketLayer {
   return (talk) => {
-    const telling =
+    const reporting =
       <T extends readonly unknown[]>(act: (...of: T) => void) =>
       (...of: T): void => {
         changed();
@@ -33,9 +39,9 @@ function ofSocket(socket: SocketLayer, changed: () => void): SocketLayer {
     const { toClient, toGateway, closeClient } = talk;
     const seen: Connection = {
       ...talk,
-      toClient: telling(toClient),
-      toGateway: telling(toGateway),
-      closeClient: telling(closeClient),
+      toClient: reporting(toClient),
+      toGateway: reporting(toGateway),
+      closeClient: reporting(closeClient),
     };
     const layer = socket(seen);
     if (layer.wire !== undefined) changed();
@@ -62,7 +68,7 @@ function ofSocket(socket: SocketLayer, changed: () => void): SocketLayer {
   };
 }
 
-/** The same parts, which tell of each change. */
+/** Wraps the parts. `changed` is called at each change. */
 export function watched({ layer, socket }: Parts, changed: () => void): Parts {
   return {
     ...(layer === undefined ? {} : { layer: ofLayer(layer, changed) }),

@@ -1,6 +1,5 @@
 /**
- * Attacks a port until it is ended: `node attack-client.ts < FILE`, of an Attack as JSON. Every connection is
- * held open.
+ * Attacks a port until it is ended: `node attack-client.ts < FILE`. FILE is an Attack as JSON. Every connection stays open.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -11,10 +10,10 @@ export interface Attack {
   readonly port: number;
   readonly connections: number;
   readonly request: string;
-  /** Of each connection, all at once. */
+  /** How often each connection sends the request. */
   readonly times: number;
   readonly reads: boolean;
-  /** Absent: all at once. Otherwise a byte of the request at a time, so often. */
+  /** Absent: all at once. Otherwise one byte of the request at this interval. */
   readonly byteEveryMs?: number;
 }
 
@@ -39,5 +38,5 @@ async function attack(): Promise<void> {
 
 const begun = Array.from({ length: connections }, attack);
 if (byteEveryMs === undefined) await Promise.all(begun);
-// Held open until whoever started this ends it.
+// Keep the process alive until its parent ends it.
 await sleep(600_000);

@@ -43,7 +43,7 @@ export const LEAVING: readonly (readonly [defect: string, check: string])[] = [
   ['a-202-without-location', 'idem/slow-write-answers-202'],
 ];
 
-interface Told {
+interface Report {
   readonly checks: readonly {
     readonly id: string;
     readonly counterexample?: { readonly scenario?: string; readonly replay?: string; readonly unconfirmed?: string };
@@ -66,7 +66,7 @@ export async function wrongWithScenario(name: string, id: string): Promise<strin
     const options = [...select.flatMap((one) => ['--select', one]), '--no-preflight', '--quiet', '--out', 'report'];
     const checked = await run(['check', ...target, ...options]);
     if (checked.status !== 1) return `check ended with ${checked.status}: ${checked.err}`;
-    const { checks } = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Told;
+    const { checks } = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
     const { scenario = '', replay, unconfirmed } = checks.find((row) => row.id === id)?.counterexample ?? {};
     if (unconfirmed !== undefined) return `not confirmed: ${unconfirmed}`;
     const file = join('report', scenario);
