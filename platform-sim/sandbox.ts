@@ -81,14 +81,14 @@ export async function startSandbox(options: SandboxOptions = {}, wiring: Sandbox
   const started = new Started();
   try {
     const settings = settingsOf(options);
-    const kept = started.add(await openData(settings), (open) => open.close(0n));
+    const durable = started.add(await openData(settings), (open) => open.close(0n));
     // Before it stands by: a port that is taken is reported at once, and no other process takes it until the takeover.
     const early = await openPortsEarly(settings, started);
     const nats = started.add(await openPlatform(settings, early), (open) => open.close());
     const ports = early instanceof PortError ? await openPorts(settings, started) : early;
-    const worlds = await startWorlds(settings, ports, { kept, nats, makeScenario: wiring.makeScenario });
+    const worlds = await startWorlds(settings, ports, { durable, nats, makeScenario: wiring.makeScenario });
     const served = serve(settings, ports, worlds);
-    return sandboxOf(settings, { ports, worlds, kept, nats, ...served });
+    return sandboxOf(settings, { ports, worlds, durable, nats, ...served });
   } catch (error) {
     await started.release();
     throw error;
@@ -130,7 +130,7 @@ async function openPlatform(settings: SandboxSettings, early: Ports | PortError)
   });
 }
 
-type Stores = Pick<HostOptions, 'kept' | 'nats' | 'makeScenario'>;
+type Stores = Pick<HostOptions, 'durable' | 'nats' | 'makeScenario'>;
 
 function startWorlds(settings: SandboxSettings, ports: Ports, stores: Stores): Promise<HostedWorlds> {
   const { ports: hasPorts, serves, publicHosts, allowHosts, cors, machineClock, failed } = settings;
@@ -173,14 +173,14 @@ function serve(
   return { front, plane };
 }
 
-interface Running extends Pick<Stores, 'kept' | 'nats'>, ReturnType<typeof serve> {
+interface Running extends Pick<Stores, 'durable' | 'nats'>, ReturnType<typeof serve> {
   readonly ports: Ports;
   readonly worlds: HostedWorlds;
 }
 
 /** The default world with the operations of the whole sandbox. */
 function sandboxOf(settings: SandboxSettings, running: Running): Sandbox {
-  const { ports, worlds, kept, nats, front, plane } = running;
+  const { ports, worlds, durable, nats, front, plane } = running;
   const { controlUrl } = addressesOfOpen(settings, ports);
   let closing: Promise<void> | undefined;
   async function close(drain: Partial<DrainOptions> = {}): Promise<void> {
@@ -189,7 +189,7 @@ function sandboxOf(settings: SandboxSettings, running: Running): Sandbox {
   }
   const ofSandbox: Omit<Sandbox, keyof SandboxWorld> & Pick<Sandbox, 'close' | typeof Symbol.asyncDispose> = {
     consoleUrl: `${controlUrl}/`,
-    kept: kept && { file: kept.file, from: kept.from, torn: kept.torn },
+    kept: durable && { file: durable.file, from: durable.from, torn: durable.torn },
     tookOver: nats?.tookOver,
     lost: nats?.lost,
     handle: front.handle,
@@ -206,14 +206,14 @@ function sandboxOf(settings: SandboxSettings, running: Running): Sandbox {
   return Object.assign(Object.create(worlds.main) as SandboxWorld, ofSandbox);
 }
 
-async function closeAll({ ports, worlds, kept, nats }: Running, drain: DrainOptions): Promise<void> {
+async function closeAll({ ports, worlds, durable, nats }: Running, drain: DrainOptions): Promise<void> {
   // Otherwise held requests would never be answered: nothing can release them any more.
   for (const world of worlds.list()) world.leave();
   await Promise.all([ports.gateway.drain(drain), ports.control.drain(drain)]);
   // From here on commands fail: members of other processes wait for the platform that takes over.
   nats?.bus.close();
   for (const world of worlds.list()) world.retire();
-  await kept?.close(worlds.main.clock.nowNs());
+  await durable?.close(worlds.main.clock.nowNs());
   await Promise.all(worlds.list().map((world) => world.letGo()));
   await nats?.close();
 }

@@ -21,7 +21,7 @@ export const ALGO_WRITES_DEFECTS = defects([
     'a halt without a key is an unknown path',
     refused(404, 'ROUTE_NOT_FOUND', (response, request) => to(HALT)(request) && response.status === 400 && keyOf(request) === undefined),
   ],
-  ['ALG-02', 'the operation of a creation is of the register', outcome((told) => ({ ...told, family: 'register' }))],
+  ['ALG-02', 'the operation of a creation is of the register', outcome((stated) => ({ ...stated, family: 'register' }))],
   ['ALG-09', 'an If-Match of a start is malformed', recoded('MALFORMED_REQUEST', both(of(START), coded('INVALID_IF_MATCH')))],
   ['ALG-11', 'a halt counts one instance too many', inJson(({ count }) => ({ count: Number(count) + 1 }), both(of(HALT), statusOf(200)))],
   ['ALG-12', 'a long document is a long body for an instance that exists', recoded('PAYLOAD_TOO_LARGE', both(of(CONFIG), coded('DOCUMENT_TOO_LARGE')))],

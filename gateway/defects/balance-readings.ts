@@ -4,8 +4,8 @@ import { BALANCE_PAGE } from './balance-changes.ts';
 import { inItems } from './changes.ts';
 import { defects } from './defect.ts';
 
-/** Keeps the first observation time of each row, where `mayKeep` holds. */
-const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
+/** Keeps the first observation time of each row while `mayKeep` holds. */
+const staleTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer => {
   const first = new Map<string, Json>();
   return async (request, next) => {
     const response = await next(request);
@@ -14,9 +14,9 @@ const keptTimes = (mayKeep: (before: Json, now: Json) => boolean) => (): Layer =
     const items = (page['items'] as Json[]).map((row) => {
       const name = `${row['accountId']}/${row['assetId']}`;
       const before = first.get(name) ?? row;
-      const kept = mayKeep(before, row) ? { ...row, observedAtNs: before['observedAtNs'] } : row;
-      first.set(name, kept);
-      return kept;
+      const served = mayKeep(before, row) ? { ...row, observedAtNs: before['observedAtNs'] } : row;
+      first.set(name, served);
+      return served;
     });
     return withJson(response, { ...page, items });
   };
@@ -27,12 +27,12 @@ const sameAmounts = (a: Json, b: Json) => ['total', 'available', 'held'].every((
 const discovered = (row: Json): boolean => row['accountId'] === 2;
 
 export const BALANCE_READINGS_DEFECTS = defects([
-  ['BAL-05', 'a time for good', keptTimes(() => true)],
-  ['BAL-05', 'a time that moves with changes alone', keptTimes(sameAmounts)],
+  ['BAL-05', 'a time for good', staleTimes(() => true)],
+  ['BAL-05', 'a time that moves with changes alone', staleTimes(sameAmounts)],
   [
     'BAL-05',
     'a time that moves with heartbeats alone',
-    keptTimes((before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n),
+    staleTimes((before, now) => BigInt(String(now['observedAtNs'])) - BigInt(String(before['observedAtNs'])) < 20_000_000_000n),
   ],
   ['BAL-06 | PAGE-05', 'no rows of a DISCOVERED account', inItems((items) => items.filter((row) => !discovered(row)), BALANCE_PAGE)],
 ]);

@@ -42,7 +42,7 @@ const denied = (route: RegExp): When => both(of(route), coded('CAPABILITY_DENIED
 const unheld = (route: RegExp): When => both(of(route), statusOf(404));
 
 /** Serves an operation record of this family to every caller. */
-const toldToAll = (route: RegExp) => (): Layer => {
+const servedToAll = (route: RegExp) => (): Layer => {
   const records = new Map<string, HttpResponse>();
   const keys = new Set<string>();
   return async (request, next) => {
@@ -96,8 +96,8 @@ export const EVERY_WRITE_DEFECTS = defects([
   ],
   ['IDEM-10 | ALG-02 SVC-11', 'no record of a write on algos', withStatus(404, both(of(/^GET \/operations\//), inOutcome('algos')))],
   ['IDEM-15', 'a portfolio takes a user', written(/^POST \/portfolios$/, ({ userId: _, ...body }) => body)],
-  ['IDEM-17', 'the record of a portfolio is told to all', toldToAll(/^POST \/portfolios$/)],
-  ['IDEM-17', 'the record of a stopped instance is told to all', toldToAll(/\/stop$/)],
+  ['IDEM-17', 'the record of a portfolio is told to all', servedToAll(/^POST \/portfolios$/)],
+  ['IDEM-17', 'the record of a stopped instance is told to all', servedToAll(/\/stop$/)],
   [
     'IDEM-19 | ERR-02',
     "a replayed portfolio carries the first one's request id",

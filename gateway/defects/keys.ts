@@ -148,12 +148,12 @@ export const KEYS_DEFECTS = defects([
     'IDEM-09 | IDEM-19',
     'a key is kept for ever',
     (): Layer => {
-      const kept = new Map<string, HttpResponse>();
+      const recorded = new Map<string, HttpResponse>();
       return async (request, next) => {
         const response = await next(request);
         if (!isSubmit(request) || response.status !== 201) return response;
-        const first = kept.get(slot(request));
-        if (first === undefined) kept.set(slot(request), response);
+        const first = recorded.get(slot(request));
+        if (first === undefined) recorded.set(slot(request), response);
         return first === undefined ? response : withHeader(first, REPLAY, 'true');
       };
     },

@@ -1,4 +1,4 @@
-/** Defects of members of one older contract: each has a behaviour of the next version, or lacks one of its own. */
+/** Defects of members of one older contract: each has a behaviour of the next version, or lacks one that its version has. */
 import type { Version } from '../contract/versions.ts';
 import { type Json, jsonOf, keyOf, type Layer, queryOf, withBody, withoutHeaders } from '../variations/layer.ts';
 import { both, has, inError, inItems, lacks, of, REFUSAL, REPLAY, SUBMIT, type When } from './changes.ts';

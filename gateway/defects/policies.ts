@@ -19,13 +19,13 @@ const amounts = (change: (text: string) => string, route = PROPOSED) =>
   );
 
 /** Changes every amount of a served policy. */
-const told = (change: (amount: unknown) => unknown) =>
+const servedAmounts = (change: (amount: unknown) => unknown) =>
   inJson(
     (json) => everyObject(json, (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, AMOUNTS.test(name) ? change(value) : value]))),
     of(ANY),
   );
 
-const text = (change: (amount: string) => string) => told((amount) => (typeof amount === 'string' ? change(amount) : amount));
+const text = (change: (amount: string) => string) => servedAmounts((amount) => (typeof amount === 'string' ? change(amount) : amount));
 
 const governs = ({ instrumentId }: Json): boolean => Boolean(instrumentId);
 
@@ -49,7 +49,7 @@ export const POLICIES_DEFECTS = defects([
   ['POL-01', 'a policy is not to be halted', inErrorOf(HALT, 'ROUTE_NOT_FOUND', 404)],
   ['POL-01 | SVC-11', 'an arm of a policy answers nothing', changeWhere(both(statusOf(200), of(HALT)), (response) => ({ ...response, body: '{}' }))],
   ['POL-01', 'an asset policy is not to be resumed', inErrorOf(/^POST \/asset-policies\/[0-9]+\/resume$/, 'ROUTE_NOT_FOUND', 404)],
-  ['POL-02', 'an unset amount reads 0', told((amount) => amount ?? '0')],
+  ['POL-02', 'an unset amount reads 0', servedAmounts((amount) => amount ?? '0')],
   [
     'POL-02 | SVC-11',
     'an unset count reads 0',

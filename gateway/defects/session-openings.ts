@@ -7,16 +7,16 @@ import { defects, ofFrames } from './defect.ts';
 const scopes = (grant: Json): string[] => grant['capabilities'] as string[];
 /** Delays sessionOpened until the client sends a message. */
 const waiting = (): SocketLayer => (talk) => {
-  let kept: string | undefined;
+  let delayed: string | undefined;
   return {
     down(text) {
       if (!isOpened(frameOf(text) ?? {})) return [text];
-      kept = text;
+      delayed = text;
       return [];
     },
     up(text) {
-      if (kept !== undefined) talk.toClient(kept);
-      kept = undefined;
+      if (delayed !== undefined) talk.toClient(delayed);
+      delayed = undefined;
       return [text];
     },
   };

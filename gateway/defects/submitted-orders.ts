@@ -11,7 +11,7 @@ const ofOrder =
   (isMeant: (order: Json) => boolean): When =>
   (_, request) =>
     isSubmit(request) && isMeant(jsonOf(request) ?? {});
-/** The suite starts names that nobody holds with "no" or "an". */
+/** Names that no account or instrument has start with "no" or "an" in the suite. */
 const isForeign = (name: string): boolean => !/^(no|an) /i.test(name);
 
 /** Sends a name that the gateway refuses to the owner as an unknown id, under the same key. */

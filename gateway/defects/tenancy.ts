@@ -24,16 +24,16 @@ const readWithAnothers = (isMeant: (response: HttpResponse, request: HttpRequest
   };
 };
 
-/** Refuses a request that names another organisation's row, by the pages that were served of the collection. */
-const toldOfForeignRows =
-  (collection: string, id: string, named: (request: HttpRequest) => unknown, told: (response: HttpResponse) => HttpResponse) => (): Layer => {
+/** Changes the refusal of a request that names another organisation's row. It learns the owners of rows from the pages of the collection. */
+const changingForeignRows =
+  (collection: string, id: string, named: (request: HttpRequest) => unknown, change: (response: HttpResponse) => HttpResponse) => (): Layer => {
     const owners = new Map<string, string>();
     return async (request, next) => {
       const response = await next(request);
       const listed = routeOf(request) === `GET /${collection}` ? jsonOf(response)?.['items'] : undefined;
       for (const row of Array.isArray(listed) ? listed.filter(isObject) : []) owners.set(String(row[id]), organisationOf(request));
       const owner = owners.get(String(named(request)));
-      return response.status >= 400 && owner !== undefined && owner !== organisationOf(request) ? told(response) : response;
+      return response.status >= 400 && owner !== undefined && owner !== organisationOf(request) ? change(response) : response;
     };
   };
 
@@ -45,12 +45,12 @@ export const TENANCY_DEFECTS = defects([
   [
     'AUTH-16 ERR-09',
     'a foreign account address is forbidden',
-    toldOfForeignRows('account-addresses', 'accountAddressId', inPath(/^[A-Z]+ \/account-addresses\/([0-9]+)$/), forbidden),
+    changingForeignRows('account-addresses', 'accountAddressId', inPath(/^[A-Z]+ \/account-addresses\/([0-9]+)$/), forbidden),
   ],
   [
     'AUTH-16 ERR-09',
     'a foreign portfolio is forbidden to readers',
-    toldOfForeignRows('portfolios', 'portfolioId', inPath(/^GET \/portfolios\/([0-9]+)$/), forbidden),
+    changingForeignRows('portfolios', 'portfolioId', inPath(/^GET \/portfolios\/([0-9]+)$/), forbidden),
   ],
   [
     'AUTH-16',

@@ -17,10 +17,10 @@ export function unpublished(names: readonly string[], change: (row: Json) => Jso
     if (!isPublished(asked)) return withJson(answer, everyObject(json, change));
     const open = everyObject(json, (schema) => {
       const { required } = schema;
-      const kept = Array.isArray(required)
+      const stillRequired = Array.isArray(required)
         ? { required: required.filter((name) => !names.includes(String(name))) }
         : {};
-      return { ...schema, ...kept };
+      return { ...schema, ...stillRequired };
     });
     return withJson(answer, open);
   };

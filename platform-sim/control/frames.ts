@@ -7,7 +7,7 @@ import { type FrameContent, readFrame } from './frame-content.ts';
 import type { PrincipalOfUser } from './principal-of.ts';
 import { shownText } from './shown-content.ts';
 
-/** How many of the last are kept. */
+/** Maximum number of frames in the ring. */
 export const FRAMES_KEPT = 5_000;
 
 /** A frame as the control plane shows it. */
@@ -23,9 +23,9 @@ export interface FrameView extends FrameContent {
   readonly event: string;
 }
 
-interface Kept {
+interface RingFrame {
   readonly n: number;
-  /** The exchanges that were there before it. */
+  /** The number of exchanges before it. */
   readonly exchanges: number;
   readonly frame: SentFrame;
 }
@@ -36,7 +36,7 @@ export class Frames {
   readonly tap: FrameTap = { observe: undefined };
   readonly #exchangesSoFar: () => number;
   readonly #principalOf: PrincipalOfUser;
-  #ring: Kept[] = [];
+  #ring: RingFrame[] = [];
   #count = 0;
   #readers = 0;
 
@@ -65,28 +65,28 @@ export class Frames {
     this.#count += 1;
   }
 
-  /** How many have been kept. */
+  /** The number of frames since the start, with those that were dropped. */
   count(): number {
     return this.#count;
   }
 
-  /** Those after the n-th that are still kept, oldest first, each with the number of exchanges before it. */
+  /** Frames after the n-th that are still in the ring, oldest first, each with the number of exchanges before it. */
   after(n: number): readonly { readonly exchanges: number; readonly view: FrameView }[] {
     const found = [];
     for (let at = Math.max(n, this.#count - FRAMES_KEPT); at < this.#count; at += 1) {
-      const kept = this.#ring[at % FRAMES_KEPT];
-      if (kept !== undefined) found.push({ exchanges: kept.exchanges, view: this.#viewOf(kept) });
+      const entry = this.#ring[at % FRAMES_KEPT];
+      if (entry !== undefined) found.push({ exchanges: entry.exchanges, view: this.#viewOf(entry) });
     }
     return found;
   }
 
-  /** One of the kept, with what was sent. */
+  /** A frame with its content; undefined once it was dropped. */
   whole(n: number): (FrameView & { readonly sent: unknown }) | undefined {
-    const kept = this.#ring[(n - 1) % FRAMES_KEPT];
-    return kept?.n === n ? { ...this.#viewOf(kept), sent: shownText(kept.frame.text) } : undefined;
+    const entry = this.#ring[(n - 1) % FRAMES_KEPT];
+    return entry?.n === n ? { ...this.#viewOf(entry), sent: shownText(entry.frame.text) } : undefined;
   }
 
-  #viewOf({ n, frame: { caller, text, ...frame } }: Kept): FrameView {
+  #viewOf({ n, frame: { caller, text, ...frame } }: RingFrame): FrameView {
     return { n, ...frame, principal: caller && this.#principalOf(caller), ...readFrame(frame.event, text) };
   }
 }

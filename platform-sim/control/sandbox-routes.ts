@@ -40,9 +40,9 @@ export const SANDBOX_ROUTES = [
     summary: 'The last exchanges, newest first, with the reason of each refusal',
     query: exchangesQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchanges },
-    run: ({ exchanges: kept }, { query }) => {
+    run: ({ exchanges }, { query }) => {
       const limit = Number(query.limit ?? 100);
-      return json({ items: query.bodies === 'true' ? kept.latestWithBodies(limit) : kept.latest(limit) });
+      return json({ items: query.bodies === 'true' ? exchanges.latestWithBodies(limit) : exchanges.latest(limit) });
     },
   }),
   controlRoute({
@@ -53,8 +53,8 @@ export const SANDBOX_ROUTES = [
     summary: 'One exchange, with its headers and bodies if they are still kept',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: exchange },
-    run: ({ exchanges: kept }, { params }) => {
-      const found = kept.whole(Number(params['n']));
+    run: ({ exchanges }, { params }) => {
+      const found = exchanges.whole(Number(params['n']));
       if (found === undefined) throw noSuch('exchange', params['n']);
       return json(found);
     },

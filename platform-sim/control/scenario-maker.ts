@@ -5,8 +5,8 @@ export interface MadeScenario {
 }
 
 /**
- * Makes a scenario file of exchanges and frames as the control plane shows them, in their order. It is given by whoever
- * starts the sandbox: a sandbox knows nothing of scenarios.
+ * Makes a scenario file of exchanges and frames as the control plane shows them, in their order. The caller of
+ * `startSandbox` provides it: this folder does not import scenarios.
  */
 export type ScenarioMaker = (
   rows: readonly object[],

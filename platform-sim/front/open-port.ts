@@ -55,13 +55,13 @@ export interface OpenPort {
   readonly port: number;
   /** `http://127.0.0.1:4010`; a port that serves every address is named by its loopback one. */
   readonly url: string;
-  /** Begins to answer, including requests that came before. */
+  /** Starts to answer, including requests that arrived before. */
   serve(served: Served): void;
   /** The client's end of a new connection to it, within this process. */
   connect(): Duplex;
   /**
-   * Accepts no more connections. Those that are open are served, and end with their next answer; idle ones stay open,
-   * since closing one may cross a request that a proxy sends on it at the same moment. Resolves when the port is closed.
+   * Stops accepting connections. Open ones are served, and close after their next answer. Idle ones stay open:
+   * closing one may cross a request that a proxy sends on it at the same moment. Resolves when the port is closed.
    */
   pause(): Promise<void>;
   /** Accepts connections on the same port again. Rejects with PortError if another process has taken it meanwhile. */

@@ -1,6 +1,6 @@
 /**
  * Creates a world: a clock, an issuer and a front that last, and a running platform that resets and restored snapshots
- * replace. A world has no ports of its own: its host decides the addresses.
+ * replace. A world opens no ports: its host decides the addresses.
  */
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -58,16 +58,16 @@ export function createWorld(parts: WorldParts): World {
     ...membershipOf(lasting, now, onBus),
     ...statesOf(lasting, now, front, start, () => permissive?.begin()),
     ...end,
-    settled: async () => void (await Promise.all([onBus?.settled(), lasting.kept?.settled?.()])),
+    settled: async () => void (await Promise.all([onBus?.settled(), lasting.durable?.settled?.()])),
     [Symbol.asyncDispose]: end.close,
   };
 }
 
 /** The first platform continues what is stored; each later one starts over. */
 function platformStarter(lasting: Lasting, now: Current, others: () => ReturnType<OnBus['seats']>): StartPlatform {
-  const { kept, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
-  // No id repeats in the next process of a kept world.
-  const ofStart = kept === undefined || kept.starts === 1 ? '' : ` of start ${kept.starts}`;
+  const { durable, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
+  // No id repeats in the next process of a durable world.
+  const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
   const observe = observerOf(lasting);
   let isFirst = true;
   return (seed, mark) => {
@@ -79,11 +79,11 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       beginnings: lasting.clock === 'virtual' ? lasting.beginnings : undefined,
       // A mark may be used more than once, so its journal is copied.
       mark: mark && { ...mark, journal: forkOf(mark.journal, mark.journal.head()) },
-      journal: isFirst && mark === undefined ? kept?.journal : kept?.startOver(seed, mark?.journal),
-      snapshot: isFirst ? kept?.snapshot : undefined,
+      journal: isFirst && mark === undefined ? durable?.journal : durable?.startOver(seed, mark?.journal),
+      snapshot: isFirst ? durable?.snapshot : undefined,
       takesOver: isFirst,
-      keptRules: kept?.rules,
-      keptRolls: kept?.rolls,
+      rulesStorage: durable?.rules,
+      rollsStorage: durable?.rolls,
       requestIds: now.ids.ids(`requests${ofStart}`),
       frameTap: lasting.frames.tap,
     });
@@ -93,8 +93,8 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       }),
     );
     isFirst = false;
-    kept?.meet(() => running.faults);
-    kept?.follow(running.platform);
+    durable?.meet(() => running.faults);
+    durable?.follow(running.platform);
     return running;
   };
 }
@@ -119,12 +119,12 @@ function startFront({ route, mark }: Lasting, now: Current): Front {
 
 /** Offers the world to members of other processes; undefined: all members are of this process. */
 function joinBus(lasting: Lasting, now: Current, front: Front): OnBus | undefined {
-  const { bus, kept, name, machineClock, issuer, limits = {}, allowedHosts, ticking: clock } = lasting;
+  const { bus, durable, name, machineClock, issuer, limits = {}, allowedHosts, ticking: clock } = lasting;
   return bus?.host(
     worldOnBus({
       ...{ name, clock, machineClock, issuer, limits, allowedHosts, observe: observerOf(lasting) },
       routing: () => front.routing,
-      stream: () => kept?.stream?.() ?? '',
+      stream: () => durable?.stream?.() ?? '',
       backing: () => now.running,
     }),
   );
@@ -174,13 +174,17 @@ function membershipOf({ bus, process }: Lasting, now: Current, onBus: OnBus | un
 
 type Ending = Pick<World, 'isLeaving' | 'leave' | 'retire' | 'letGo' | 'close'>;
 
-function endingOf({ kept, bus, clock: kind, ticking, ended }: Lasting, now: Current, onBus: OnBus | undefined): Ending {
+function endingOf(
+  { durable, bus, clock: kind, ticking, ended }: Lasting,
+  now: Current,
+  onBus: OnBus | undefined,
+): Ending {
   let isLeaving = false;
   function leave(): void {
     isLeaving = true;
     // A process that takes over continues from them.
-    kept?.rules?.leave();
-    kept?.rolls?.leave();
+    durable?.rules?.leave();
+    durable?.rolls?.leave();
     const { faults, platform, seats } = now.running;
     faults.clear();
     for (const { name: owner } of platform.owners.list()) platform.owners.comeBack(owner);
@@ -203,7 +207,7 @@ function endingOf({ kept, bus, clock: kind, ticking, ended }: Lasting, now: Curr
     leave,
     retire: () => now.running.retire(),
     async letGo() {
-      if (bus !== undefined) await kept?.close(ticking.nowNs());
+      if (bus !== undefined) await durable?.close(ticking.nowNs());
     },
     close() {
       ending ??= end();

@@ -30,15 +30,15 @@ export interface HostOptions extends WorldOptions {
   readonly observe?: (exchange: Exchange) => void;
   readonly failed?: (error: unknown) => void;
   readonly makeScenario?: ScenarioMaker | undefined;
-  /** Absent: drawn at the start; a kept world's secrets are kept. */
+  /** Absent: drawn at the start. A durable world's secrets are read from its storage. */
   readonly secrets?: Secrets;
-  /** Storage of the default world beyond its process; the others are never kept. */
-  readonly kept?: DurableWorld | undefined;
-  /** This one, as the control plane shows it; absent: a sandbox without ports. */
+  /** Storage of the default world that outlasts the process. Further worlds have none. */
+  readonly durable?: DurableWorld | undefined;
+  /** This process, as the control plane shows it. Absent: a sandbox without ports. */
   readonly process?: ServingProcess;
-  /** No world has a member of its own: all are of other processes. */
+  /** All members run in other processes. */
   readonly membersElsewhere?: boolean;
-  /** Where every world is kept and shared with other processes, in place of `kept`. */
+  /** Stores every world and shares it with other processes. Replaces `durable`. */
   readonly nats?: NatsPlatform | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function hostWorlds({
   observe,
   failed,
   makeScenario,
-  kept,
+  durable,
   nats,
   process = { ...thisProcess(machineClock), kind: 'sandbox', active: true, gatewayUrl: null, controlUrl: null },
   membersElsewhere = false,
@@ -60,7 +60,7 @@ export async function hostWorlds({
   ...shared
 }: HostOptions): Promise<HostedWorlds> {
   const ofMain = nats && (await openIn(nats, DEFAULT_WORLD, shared));
-  const secrets = given ?? createSecrets((ofMain?.kept ?? kept)?.secretRoot);
+  const secrets = given ?? createSecrets((ofMain?.durable ?? durable)?.secretRoot);
   const byName = new Map<string, World>();
   const beginnings = new Beginnings();
   let minted = 0;
@@ -68,7 +68,7 @@ export async function hostWorlds({
   function nameOf(stated: string | undefined): string {
     if (byName.size >= MOST_WORLDS) {
       throw new WorldError(
-        `there are ${MOST_WORLDS} worlds, and no more are hosted: end one with DELETE /worlds/{name}`,
+        `there are ${MOST_WORLDS} worlds, the most that one process hosts: end one with DELETE /worlds/{name}`,
       );
     }
     if (stated !== undefined) {
@@ -95,7 +95,8 @@ export async function hostWorlds({
     const variations = await variationsOf(options.permissive ?? []);
     const makePermissive = await permissiveOf([...(options.defects ?? []), ...variations], machineClock);
     const name = nameOf(stated);
-    const { kept: keptIn, ...found } = known ?? (nats && (await openIn(nats, name, options, mark?.seed))) ?? {};
+    const { durable: worldStorage, ...found } =
+      known ?? (nats && (await openIn(nats, name, options, mark?.seed))) ?? {};
     const world = createWorld({
       ...options,
       ...found,
@@ -106,7 +107,7 @@ export async function hostWorlds({
       clock,
       mark,
       secrets,
-      kept: keptIn,
+      durable: worldStorage,
       bus: nats?.bus,
       process,
       membersElsewhere,
@@ -122,7 +123,7 @@ export async function hostWorlds({
       beginnings,
       ended() {
         byName.delete(name);
-        if (keptIn !== undefined) nats?.forget(name, keptIn.close(world.clock.nowNs()));
+        if (worldStorage !== undefined) nats?.forget(name, worldStorage.close(world.clock.nowNs()));
       },
     });
     byName.set(name, world);
@@ -138,7 +139,7 @@ export async function hostWorlds({
     create: (options = {}) => create({ ...shared, ...options }),
     fork: (mark, options) => create(options, mark),
   };
-  const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, ofMain ?? { ...(kept && { kept }) });
+  const main = await create({ ...shared, name: DEFAULT_WORLD }, undefined, ofMain ?? { ...(durable && { durable }) });
   for (const { name, options } of nats?.stored ?? []) {
     if (name !== DEFAULT_WORLD) await create({ ...shared, ...(options as StoredOptions), name });
   }

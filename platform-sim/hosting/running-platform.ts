@@ -40,8 +40,8 @@ export interface RunningOptions
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: RunningMark | undefined;
   /** Where its rules are stored, and its rolls. */
-  readonly keptRules?: StoredText | undefined;
-  readonly keptRolls?: StoredText | undefined;
+  readonly rulesStorage?: StoredText | undefined;
+  readonly rollsStorage?: StoredText | undefined;
   /** The first one of its process: it continues what is stored there, where there is no mark. */
   readonly takesOver: boolean;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
@@ -96,8 +96,8 @@ export interface RunningPlatform extends Backing {
 
 /** Starts a platform and its members. */
 export function runPlatform(options: RunningOptions): RunningPlatform {
-  const { seed, mark, keptRules, secrets, of } = options;
-  const storedRules = storedText(options, keptRules);
+  const { seed, mark, rulesStorage, secrets, of } = options;
+  const storedRules = storedText(options, rulesStorage);
   const rules = storedRules === undefined ? undefined : rulesOfText(storedRules);
   const chance = createSeed(seed, mark?.drawn ?? rules?.drawn);
   const faults = startFaults(options, chance, mark?.faults ?? rules, {
@@ -110,7 +110,7 @@ export function runPlatform(options: RunningOptions): RunningPlatform {
   const socketEdge = createSocketEdge(faults, chance.stream('frames'));
   const members = startMembers(options, { ...sealing, jwks, socketEdge, port: platform.port });
   const rolls = startRolls(options, members);
-  keptRules?.of(() => textOfRules({ ...faults.takeoverMark(), drawn: drawnBy(chance, ['faults', 'frames']) }));
+  rulesStorage?.of(() => textOfRules({ ...faults.takeoverMark(), drawn: drawnBy(chance, ['faults', 'frames']) }));
 
   /** A member whose stream a defect or a fault changes gets the sequence again, past that defect or fault. */
   const hasOwnStream = (): boolean =>
@@ -145,8 +145,8 @@ export function runPlatform(options: RunningOptions): RunningPlatform {
 }
 
 /** What a former process stored; undefined where a mark says how to begin. */
-function storedText({ mark, takesOver }: RunningOptions, kept: StoredText | undefined): string | undefined {
-  return mark === undefined && takesOver ? kept?.found : undefined;
+function storedText({ mark, takesOver }: RunningOptions, storage: StoredText | undefined): string | undefined {
+  return mark === undefined && takesOver ? storage?.found : undefined;
 }
 
 function registerOf(platform: Platform): RegisterState {
@@ -160,7 +160,7 @@ interface FaultTargets {
 }
 
 function startFaults(
-  { clock, journal, keptRules, others }: RunningOptions,
+  { clock, journal, rulesStorage, others }: RunningOptions,
   chance: Seed,
   mark: FaultsMark | undefined,
   { members, register }: FaultTargets,
@@ -181,7 +181,7 @@ function startFaults(
       hasOrganisation: (orgId) => register().directory.register.orgs.has(orgId),
     },
     mark,
-    changed: keptRules?.changed,
+    changed: rulesStorage?.changed,
   });
 }
 
@@ -228,14 +228,14 @@ function startMembers(
 
 /** Rolls of a former process continue; otherwise they are loaded with the first call. */
 function startRolls(options: RunningOptions, members: MemberSeats) {
-  const { clock, machineClock, keptRolls, others } = options;
-  const from = storedText(options, keptRolls);
+  const { clock, machineClock, rollsStorage, others } = options;
+  const from = storedText(options, rollsStorage);
   let loading: Promise<Rolls> | undefined;
   let rolls: Rolls | undefined;
   const load = async (): Promise<Rolls> => {
     const { createRolls } = await import('../rolls/rolls.ts');
     const seats = () => [...members.list(), ...others()];
-    rolls = createRolls({ clock, machineClock, seats, from, changed: keptRolls?.changed });
+    rolls = createRolls({ clock, machineClock, seats, from, changed: rollsStorage?.changed });
     return rolls;
   };
   const loaded = (): Promise<Rolls> => {
@@ -243,7 +243,7 @@ function startRolls(options: RunningOptions, members: MemberSeats) {
     return loading;
   };
   if (from !== undefined) void loaded();
-  keptRolls?.of(() => rolls?.text() ?? from ?? '');
+  rollsStorage?.of(() => rolls?.text() ?? from ?? '');
   return { loaded, close: () => void loading?.then(({ close }) => close()) };
 }
 

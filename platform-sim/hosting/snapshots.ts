@@ -29,18 +29,20 @@ interface StoredMark {
   read(): Promise<WorldMark>;
 }
 
-/** @param kept those of former processes, and where they are kept; absent: they end with the process */
-export function createSnapshots(kept?: NamedSnapshots): Snapshots {
+/** @param storage holds the snapshots of earlier processes too; absent: snapshots end with the process */
+export function createSnapshots(storage?: NamedSnapshots): Snapshots {
   const marks = new Map<string, WorldMark | StoredMark>();
-  for (const text of kept?.found ?? []) {
+  for (const text of storage?.found ?? []) {
     const view = JSON.parse(text) as Snapshot;
-    marks.set(view.name, { view, read: async () => markOfText((await kept?.read(view.name)) ?? '') });
+    marks.set(view.name, { view, read: async () => markOfText((await storage?.read(view.name)) ?? '') });
   }
   let count = 0;
 
   function nameOf(stated: string | undefined): string {
     if (marks.size >= MOST_SNAPSHOTS) {
-      throw new WorldError(`there are ${MOST_SNAPSHOTS} snapshots, and no more are kept: DELETE /snapshots/{name}`);
+      throw new WorldError(
+        `there are ${MOST_SNAPSHOTS} snapshots, the most that one world stores: delete one with DELETE /snapshots/{name}`,
+      );
     }
     if (stated !== undefined) {
       if (!WORLD_NAME.test(stated)) {
@@ -59,7 +61,7 @@ export function createSnapshots(kept?: NamedSnapshots): Snapshots {
       const name = nameOf(stated);
       marks.set(name, mark);
       const view = viewOf(name, mark);
-      kept?.put(name, JSON.stringify(view), textOfMark(mark));
+      storage?.put(name, JSON.stringify(view), textOfMark(mark));
       return view;
     },
     find(name) {
@@ -70,7 +72,7 @@ export function createSnapshots(kept?: NamedSnapshots): Snapshots {
     },
     remove(name) {
       const isThere = marks.delete(name);
-      if (isThere) kept?.remove(name);
+      if (isThere) storage?.remove(name);
       return isThere;
     },
     list: () => Array.from(marks, ([name, mark]) => ('view' in mark ? mark.view : viewOf(name, mark))),

@@ -48,8 +48,8 @@ export interface WorldParts extends WorldOptions {
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: WorldMark | undefined;
   readonly secrets: Secrets;
-  /** Storage beyond its process. */
-  readonly kept?: DurableWorld | undefined;
+  /** Storage that outlasts the process. */
+  readonly durable?: DurableWorld | undefined;
   /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
@@ -63,12 +63,12 @@ export interface WorldParts extends WorldOptions {
   /** Where members of other processes reach it; absent: all are of this process. */
   readonly bus?: PlatformBus | undefined;
   readonly process: ServingProcess;
-  /** It has no member of its own unless some are stated. */
+  /** It starts no members unless some are stated. */
   readonly membersElsewhere: boolean;
   /** The worlds of its host. */
   readonly worlds: HostedWorlds;
   readonly beginnings: Beginnings;
-  /** Called when it serves no more requests. */
+  /** Called when it no longer serves requests. */
   readonly ended: () => void;
 }
 
@@ -93,10 +93,10 @@ export interface Current {
 }
 
 /** The first clock and ids of a world. Its platform starts later. */
-export function firstClock({ mark, kept, ...options }: WorldParts): Current {
+export function firstClock({ mark, durable, ...options }: WorldParts): Current {
   const { clock, seed } = withDefaults(options);
   return {
-    clock: clockOf(clock, mark?.nowNs ?? kept?.startNs),
+    clock: clockOf(clock, mark?.nowNs ?? durable?.startNs),
     ids: createSeed(options.firstSeed ?? seed, mark?.minted),
     // createWorld sets it before anything reads it.
     running: undefined as unknown as RunningPlatform,
@@ -117,7 +117,7 @@ export function referenceTo<Thing extends object>(current: () => Thing): Thing {
 }
 
 export function lastingParts(parts: WorldParts, now: Current): Lasting {
-  const { kept, controlUrl, deployments } = parts;
+  const { durable, controlUrl, deployments } = parts;
   const options = withDefaults(parts);
   const ticking = referenceTo(() => now.clock);
   const servedAt = identityUrl(controlUrl);
@@ -126,7 +126,7 @@ export function lastingParts(parts: WorldParts, now: Current): Lasting {
     servedAt,
     clock: ticking,
     personas: [],
-    ...(kept && { signingKey: kept.signingKey }),
+    ...(durable && { signingKey: durable.signingKey }),
     basicOnly: deployments.some((one) => one.basicOnly),
     pageOrigins: parts.pageOrigins,
   });
@@ -142,7 +142,7 @@ export function lastingParts(parts: WorldParts, now: Current): Lasting {
     plans: firstPlans(parts, deployments, parts.membersElsewhere),
     ...{ issuer, exchanges, ticking },
     frames: new Frames(() => exchanges.count(), ofUser),
-    stored: createSnapshots(kept?.named),
+    stored: createSnapshots(durable?.named),
   };
 }
 

@@ -18,8 +18,8 @@ import {
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { keptKey, keptRoot } from '../identity/kept-secrets.ts';
 import type { SigningKey } from '../identity/keys.ts';
+import { readOrCreateKey, readOrCreateRoot } from '../identity/secret-files.ts';
 import type { WorldSize } from '../seed-data/world.ts';
 import { beginWith, continuing } from './continued.ts';
 import { type Disk, diskOf } from './disk.ts';
@@ -195,8 +195,8 @@ function opened(
     lastNs,
     from,
     torn,
-    signingKey: saying(folder, () => keptKey(join(folder, 'signing-key.pem'))),
-    secretRoot: saying(folder, () => keptRoot(join(folder, 'secret-root.hex'))),
+    signingKey: saying(folder, () => readOrCreateKey(join(folder, 'signing-key.pem'))),
+    secretRoot: saying(folder, () => readOrCreateRoot(join(folder, 'secret-root.hex'))),
     journal,
     snapshot,
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),

@@ -36,12 +36,12 @@ function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
 }
 
 /** Compares byte for byte: as a whole, from any position, and one by one. */
-function expectSame(kept: RecordList, records: readonly SequencedRecord[]): void {
-  expect(kept.length).toBe(records.length);
-  expect(JSON.stringify(kept.after(0))).toBe(JSON.stringify(records));
+function expectSame(list: RecordList, records: readonly SequencedRecord[]): void {
+  expect(list.length).toBe(records.length);
+  expect(JSON.stringify(list.after(0))).toBe(JSON.stringify(records));
   for (let position = 0; position <= records.length + 1; position += 1) {
-    expect(JSON.stringify(kept.at(position))).toBe(JSON.stringify(records[position - 1]));
-    expect(kept.after(position, 3)).toEqual(records.slice(position, position + 3));
+    expect(JSON.stringify(list.at(position))).toBe(JSON.stringify(records[position - 1]));
+    expect(list.after(position, 3)).toEqual(records.slice(position, position + 3));
   }
 }
 
@@ -50,14 +50,14 @@ describe('the records of a sequence', () => {
     fc.assert(
       fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
         const records = sequenceOf(said);
-        const kept = new RecordList(records);
-        expectSame(kept, records);
+        const list = new RecordList(records);
+        expectSame(list, records);
         const position = Math.min(cut, records.length);
-        const copy = kept.upTo(position);
+        const copy = list.upTo(position);
         const others = sequenceOf([...said.slice(0, position), ...more]);
         for (const record of others.slice(position)) copy.push(record);
         expectSame(copy, others);
-        expectSame(kept, records);
+        expectSame(list, records);
       }),
     );
   });

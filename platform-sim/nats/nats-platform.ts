@@ -53,7 +53,7 @@ export interface NatsPlatformOptions {
 }
 
 export interface NatsPlatformWorld {
-  readonly kept: DurableWorld;
+  readonly durable: DurableWorld;
   readonly seed: number;
   readonly firstSeed: number;
   readonly world: WorldSize;
@@ -159,14 +159,14 @@ export async function openNatsPlatform({
         const of = { nc, name, seed, size, options: stored, mode, nowNs: machineClock.nowNs(), failed };
         const world = await openNatsWorld(of);
         opened.add(world);
-        const kept: DurableWorld = {
+        const durable: DurableWorld = {
           ...world,
           close(closedNs) {
             opened.delete(world);
             return world.close(closedNs);
           },
         };
-        return { kept, seed, firstSeed, world: size };
+        return { durable, seed, firstSeed, world: size };
       },
       forget(name, closed) {
         // If it cannot be deleted, the next opening of this name reports the rest of it.

@@ -7,7 +7,7 @@ import { isSecretName as isSecretOfSuite } from '../../conformance/member/exchan
 import { isSecretName as isSecretOfPlatform } from '../../platform-sim/control/secret-names.ts';
 import { shownContent } from '../../platform-sim/control/shown-content.ts';
 import { WireReader } from '../../scenarios/index.ts';
-import { incidentText } from '../recording/kept-incident.ts';
+import { incidentText } from '../recording/incident-file.ts';
 
 interface Sent {
   readonly path?: string;

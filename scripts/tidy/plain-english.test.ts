@@ -18,18 +18,18 @@ const PUBLISHED = /\btold: runFacts|head\.told\b|\btold: RunFacts|"told":\{|\bwh
 const PENDING: readonly string[] = [
   'conformance/member/control/',
   'gateway/contract/',
-  'gateway/defects/',
   'gateway/documents/',
   'gateway/facts/',
   'gateway/facts.ts',
-  'gateway/state/',
-  'gateway/testing/',
-  'gateway/variations/',
   'platform-sim/',
   'reports/',
   'scenarios/',
   'scripts/cli/',
 ];
+
+/** The stories of defects, from which their published names derive: these strings may use any word. */
+const withoutStories = (path: string, line: string) =>
+  path.startsWith('gateway/defects/') ? line.replaceAll(/'[^']*'|"[^"]*"|`[^`]*`/g, '') : line;
 
 const written = sourceFiles(/\.(ts|tsx|mjs|css|html|md|yaml)$/).filter(
   (path) =>
@@ -43,6 +43,7 @@ const found = (pattern: RegExp) =>
   written.flatMap((path) =>
     sourceOf(path)
       .split('\n')
+      .map((line) => withoutStories(path, line))
       .flatMap((line, at) =>
         pattern.test(line) && !PUBLISHED.test(line) ? [`${path}:${at + 1}: ${pattern.exec(line)?.[0]}`] : [],
       ),

@@ -19,7 +19,7 @@ const codeOf = (answer: HttpResponse): unknown => (jsonOf(answer)?.['error'] as 
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
 /** Whether the token is invalid: the gateway decides. */
-async function isNobody(asked: HttpRequest, next: (asked: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
+async function isUnauthenticated(asked: HttpRequest, next: (asked: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
   if (!bears(asked)) return true;
   const me = {
     ...withoutHeaders(asked, 'Content-Length', 'Content-Type'),
@@ -40,7 +40,7 @@ function isNamed(asked: HttpRequest): boolean {
 function callerBeforeMethod(): Layer {
   return async (asked, next) => {
     const answer = await next(asked);
-    return answer.status === 405 && (await isNobody(asked, next)) ? refusal(asked, 401, UNAUTHENTICATED) : answer;
+    return answer.status === 405 && (await isUnauthenticated(asked, next)) ? refusal(asked, 401, UNAUTHENTICATED) : answer;
   };
 }
 

@@ -83,7 +83,7 @@ function listing(schema: unknown, isListed: (name: string) => boolean): unknown 
   return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
 }
 
-/** What the sandbox's gateway needs in place of a member that this member does not know: as it is, or one of its own. */
+/** Members that the sandbox's gateway requires but this member does not know: unchanged from the row, or a made one. */
 async function inPlace(request: HttpRequest, names: readonly string[], next: Next): Promise<Json> {
   if (names.length === 0) return {};
   const headers = request.headers.filter(([name]) => /^(authorization|host)$/i.test(name));

@@ -4,7 +4,7 @@ import type { SocketLayer } from '../frames.ts';
 import { frameOf } from '../frames.ts';
 import { everyObject, type Json } from '../layer.ts';
 import { variationOfFrames } from '../variation.ts';
-import { backwards, inEscapes } from './wire.ts';
+import { backwards, inEscapes } from './http-and-json.ts';
 
 const isAny = (): boolean => true;
 const isEventFrame = (frame: Json): boolean => 'event' in frame;

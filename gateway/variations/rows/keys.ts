@@ -26,25 +26,25 @@ const isTheWrite = (asked: HttpRequest): boolean => isSubmit(asked) || isCancel(
 const isRecorded = (answer: HttpResponse): boolean =>
   headerOf(answer, 'x-service-global-sequence') !== undefined && headerOf(answer, 'x-service-as-of-seq-ts') === undefined;
 
-interface Kept {
+interface Recorded {
   readonly asked: HttpRequest;
   readonly answer: HttpResponse;
 }
 
 /** Remembers the first recorded response of each key. */
-function keeping(otherwise: (kept: Kept | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>): Layer {
-  const kept = new Map<string, Kept>();
+function keeping(otherwise: (first: Recorded | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>): Layer {
+  const recorded = new Map<string, Recorded>();
   return async (asked, next) => {
     const answer = await next(asked);
     if (!isTheWrite(asked) || keyOf(asked) === undefined) return answer;
-    const before = kept.get(slot(asked));
-    if (before === undefined && isRecorded(answer) && !isReplay(answer)) kept.set(slot(asked), { asked, answer });
+    const before = recorded.get(slot(asked));
+    if (before === undefined && isRecorded(answer) && !isReplay(answer)) recorded.set(slot(asked), { asked, answer });
     return otherwise(before, asked, answer);
   };
 }
 
 /** The remembered response as a replay to this request, under its own request id. */
-function replayed({ answer }: Kept, current: HttpResponse): HttpResponse {
+function replayed({ answer }: Recorded, current: HttpResponse): HttpResponse {
   const id = headerOf(current, 'x-request-id') ?? '';
   const named = withHeader(withHeader(answer, 'X-Request-Id', id), 'Idempotent-Replay', 'true');
   const error = jsonOf(answer)?.['error'];
@@ -127,25 +127,27 @@ export const KEYS_VARIATIONS = [
     ),
   ),
   variation('other-body-409', ['A21'], 'A held key with another body answers 409 IDEMPOTENCY_KEY_REUSED.', () =>
-    keeping((kept, asked, answer) =>
-      kept !== undefined && isReplay(answer) && stringBody(kept.asked) !== stringBody(asked)
+    keeping((first, asked, answer) =>
+      first !== undefined && isReplay(answer) && stringBody(first.asked) !== stringBody(asked)
         ? withIdOf(answer, refusal(asked, 409, 'IDEMPOTENCY_KEY_REUSED'))
         : answer,
     ),
   ),
   variation('replay-across-users', ['A20'], 'A key that another user of the organisation holds replays its answer.', () =>
-    keeping((kept, asked, answer) =>
-      kept !== undefined &&
+    keeping((first, asked, answer) =>
+      first !== undefined &&
       jsonOf(answer)?.['error'] !== undefined &&
       answer.status === 409 &&
-      routeOf(kept.asked) === routeOf(asked) &&
-      claimsOf(kept.asked)['sub'] !== claimsOf(asked)['sub']
-        ? replayed(kept, answer)
+      routeOf(first.asked) === routeOf(asked) &&
+      claimsOf(first.asked)['sub'] !== claimsOf(asked)['sub']
+        ? replayed(first, answer)
         : answer,
     ),
   ),
   variation('malformed-body-replays', ['A29'], 'A held key with a malformed body replays the first answer.', () =>
-    keeping((kept, asked, answer) => (kept !== undefined && answer.status === 400 && routeOf(kept.asked) === routeOf(asked) ? replayed(kept, answer) : answer)),
+    keeping((first, asked, answer) =>
+      first !== undefined && answer.status === 400 && routeOf(first.asked) === routeOf(asked) ? replayed(first, answer) : answer,
+    ),
   ),
   variation('attached-answer-is-replay', ['A24'], 'An attached answer carries `Idempotent-Replay: true`.', attached),
   variation('operation-unknown-before-202', ['A34'], 'GET /operations/{key} answers 404 until a 202 was answered.', unknownBeforeA202),

@@ -262,7 +262,7 @@ export const LIBERTIES_VARIATIONS = [
     })),
   ),
   variation('me-flat', [], 'GET /me serves the user, the name of the organisation and the capabilities in one object.', flatMe),
-  variation('further-headers-now-and-then', [], 'Every third response has a header of its own.', () => {
+  variation('further-headers-now-and-then', [], 'Every third response has an additional header.', () => {
     let n = 0;
     return changeResponse((response) => {
       n += 1;

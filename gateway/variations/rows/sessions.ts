@@ -77,11 +77,11 @@ const closingOnOddFrames = (code: number) => (): SocketLayer => (connection) => 
 const LEAST_LEAD_MS = 59_000;
 const inMsOf = (frame: Json): number => Number((frame['data'] as Json)['inMs']);
 
-/** A lease shorter than the lead time: the hint follows the grant at once or, as here, does not come. */
-const noHintOfShortLives = changeFrames(() => {
+/** If a lease is shorter than the lead time, the hint may follow the grant at once. This member does not send it. */
+const noHintOfShortLeases = changeFrames(() => {
   let wasGranted = false;
   return (frame) => {
-    // One at the lead time may also be the next frame after the grant, where nobody asks anything meanwhile.
+    // A hint at the lead time may also be the next frame after the grant, if the client sends nothing in between.
     const isAtOnce = wasGranted && isExpiring(frame) && inMsOf(frame) < LEAST_LEAD_MS;
     wasGranted = grantOf(frame) !== undefined;
     return isAtOnce ? undefined : frame;
@@ -159,7 +159,7 @@ export const SESSIONS_VARIATIONS = [
     'no-expiring-hint-below-lead-time',
     ['A96'],
     'sessionExpiring is not sent to a session that lives shorter than its lead time.',
-    noHintOfShortLives,
+    noHintOfShortLeases,
   ),
   variationOfFrames(
     'in-ms-rounded-down',

@@ -24,7 +24,7 @@ import type {
   Snapshot,
   Waiting,
   World,
-} from './wire.ts';
+} from './event-types.ts';
 
 /** What the console keeps of each list, and shows of all traffic. */
 export const MOST_KEPT = 10_000;

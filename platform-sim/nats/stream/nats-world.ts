@@ -104,9 +104,9 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
 
   const former = await open();
   const { starts, lastNs, contents, holds } = former ?? { starts: 1, lastNs: 0n, contents: undefined, holds: false };
-  const kept = (bucket: string, what: string) => openNatsText({ nc, clock, name, bucket, what, replicas, failed });
-  const rules = await kept(RULES_BUCKET, 'the fault rules');
-  const rolls = await kept(ROLLS_BUCKET, 'the rolls');
+  const textIn = (bucket: string, what: string) => openNatsText({ nc, clock, name, bucket, what, replicas, failed });
+  const rules = await textIn(RULES_BUCKET, 'the fault rules');
+  const rolls = await textIn(ROLLS_BUCKET, 'the rolls');
   const named = await namedSnapshots(nc, name, replicas, failed);
   const file = `the world ${name} on NATS`;
   let startNs: bigint | undefined;

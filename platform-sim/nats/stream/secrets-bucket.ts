@@ -1,7 +1,7 @@
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { newKeyText, newRootText, rootOf, keyOf as signingKeyOf } from '../../identity/kept-secrets.ts';
 import type { SigningKey } from '../../identity/keys.ts';
+import { newKeyText, newRootText, rootOf, keyOf as signingKeyOf } from '../../identity/secret-files.ts';
 import { SECRETS_BUCKET } from '../names.ts';
 import { codeOf, isOutOfOrder } from '../nats-errors.ts';
 
@@ -15,8 +15,8 @@ export async function bucketSecrets(nc: NatsConnection, replicas = 1): Promise<B
   const bucket = await new Kvm(nc).create(SECRETS_BUCKET, { replicas });
   const where = (key: string): string => `the key ${key} of the bucket ${SECRETS_BUCKET}`;
   return {
-    signingKey: signingKeyOf(await kept(bucket, 'signing-key', newKeyText), where('signing-key')),
-    secretRoot: rootOf(await kept(bucket, 'secret-root', newRootText), where('secret-root')),
+    signingKey: signingKeyOf(await readOrCreate(bucket, 'signing-key', newKeyText), where('signing-key')),
+    secretRoot: rootOf(await readOrCreate(bucket, 'secret-root', newRootText), where('secret-root')),
   };
 }
 
@@ -29,10 +29,10 @@ export interface IssuerName {
 /** The same in every process: members accept the tokens of every one. @param own stored where there is none yet */
 export async function storedIssuer(nc: NatsConnection, own: IssuerName): Promise<IssuerName> {
   const bucket = await new Kvm(nc).create(SECRETS_BUCKET);
-  return JSON.parse(await kept(bucket, 'issuer', () => JSON.stringify(own))) as IssuerName;
+  return JSON.parse(await readOrCreate(bucket, 'issuer', () => JSON.stringify(own))) as IssuerName;
 }
 
-async function kept(bucket: KV, key: string, create: () => string): Promise<string> {
+async function readOrCreate(bucket: KV, key: string, create: () => string): Promise<string> {
   const found = await bucket.get(key);
   if (found?.operation === 'PUT') return found.string();
   const text = create();
@@ -41,6 +41,6 @@ async function kept(bucket: KV, key: string, create: () => string): Promise<stri
     return text;
   } catch (error) {
     if (!isOutOfOrder(codeOf(error))) throw error;
-    return kept(bucket, key, create);
+    return readOrCreate(bucket, key, create);
   }
 }

@@ -1,7 +1,7 @@
 /** The file of a recording on the command line: found writable before, written and summed up at the end. */
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { KeptIncident } from '../../recording/kept-incident.ts';
+import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus, OutputStream } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { recordedSummary } from './recorded-line.ts';
@@ -20,7 +20,7 @@ export async function writableFile(out: string, io: CommandIo): Promise<string> 
 
 /** Writes the file a last time and prints what is in it. 3: nothing was recorded. */
 export async function finished(
-  incident: KeptIncident,
+  incident: IncidentFile,
   out: string,
   to: OutputStream,
   { stderr }: CommandIo,

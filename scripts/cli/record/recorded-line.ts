@@ -1,5 +1,5 @@
 import { withoutTokens } from '../../../platform-sim/control/without-tokens.ts';
-import type { Written } from '../../recording/kept-incident.ts';
+import type { Written } from '../../recording/incident-file.ts';
 import type { Recorded } from '../../recording/recorded.ts';
 
 /** One line a request: `POST /orders 201`, `GET /v1/ws/trading 101`, `WS /v1/ws/trading ended 1000`. */

@@ -7,7 +7,7 @@ import type { DrainOptions } from '../../../platform-sim/front/open-port.ts';
 import { portError } from '../../../platform-sim/front/port-error.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { type Addresses, addressesAt, addressesOf, originOf, placeAt } from '../../recording/addresses.ts';
-import { KeptIncident } from '../../recording/kept-incident.ts';
+import { IncidentFile } from '../../recording/incident-file.ts';
 import { type RecordingProxy, startRecordingProxy } from '../../recording/proxy.ts';
 import { urlHost } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
@@ -17,7 +17,7 @@ import { SANDBOX_WIRING } from '../sandbox/sandbox-wiring.ts';
 export interface RecordedSandbox {
   readonly sandbox: Sandbox;
   /** Ends the sandbox; then the file is complete. */
-  close(drain: DrainOptions): Promise<KeptIncident>;
+  close(drain: DrainOptions): Promise<IncidentFile>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -65,7 +65,7 @@ export async function startRecordedSandbox(
     const here = `http://${urlHost(controlHost)}:${control.port}`;
     const world = await worldSeen(here);
     const story = `Recorded from a sandbox at ${new Date(stopwatch.startedAtMs).toISOString()}.`;
-    const incident = new KeptIncident({ file, log, loaded, world, story, stopwatch });
+    const incident = new IncidentFile({ file, log, loaded, world, story, stopwatch });
     return {
       sandbox,
       async close(drain) {

@@ -8,7 +8,7 @@ import { type LoadedProfile, ProfileProblem, parseProfile } from '../../../confo
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { PortError } from '../../../platform-sim/front/port-error.ts';
 import { type Addresses, addressesAt, addressesOf, throughProxy } from '../../recording/addresses.ts';
-import { KeptIncident } from '../../recording/kept-incident.ts';
+import { IncidentFile } from '../../recording/incident-file.ts';
 import { type Recording, type RecordingOptions, startRecording } from '../../recording/recording.ts';
 import { TrafficLog } from '../../recording/traffic-log.ts';
 import { readFaults, type WorldSeen, worldSeen } from '../../recording/world-seen.ts';
@@ -60,7 +60,7 @@ export async function runRecord(options: RecordOptions, io: CommandIo): Promise<
     const what = `${target.addresses.control} does not say which world it controls`;
     io.stderr.write(`touchstone: ${what}: state world.seed in ${options.out} before you replay it\n`);
   }
-  const incident = new KeptIncident({ file, log, loaded: target.loaded, world, story, stopwatch });
+  const incident = new IncidentFile({ file, log, loaded: target.loaded, world, story, stopwatch });
   log.onChange = (seen) => {
     if (typeof seen === 'string') io.stderr.write(`touchstone: ${inLine(seen)}\n`);
     else if (options.quiet !== true && options.json !== true && seen.role === 'gateway')

@@ -5,7 +5,7 @@ import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
 import { LogError } from '../../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
-import type { KeptIncident } from '../../recording/kept-incident.ts';
+import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { requireWritable, writeProfile } from '../profile-file.ts';
 import { PROFILE_FILE } from '../token/token.ts';
@@ -88,7 +88,7 @@ async function runRecorded(
   const file = await writableFile(out, io);
   const warn = (what: string) => io.stderr.write(`touchstone: ${what}\n`);
   const recorded = await start(() => startRecordedSandbox(asked, file, warn));
-  let incident: KeptIncident | undefined;
+  let incident: IncidentFile | undefined;
   try {
     await serve(recorded.sandbox, given, io);
   } finally {

@@ -4,13 +4,13 @@ import { VERSIONS } from '../../../../gateway/contract/versions.ts';
 import { Badge } from '../../../../reports/viewer/parts/badge.tsx';
 import { MEMBER_STATES, type MemberMove } from '../../../members/member-states.ts';
 import { Do, Form, Refusal, useAct } from '../do.tsx';
+import type { Member } from '../event-types.ts';
 import { Facts } from '../facts.tsx';
 import { Choice, Field, Tick } from '../fields.tsx';
 import { platform } from '../live.ts';
 import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
 import { spell } from '../time.ts';
-import type { Member } from '../wire.ts';
 import { hostAndPid } from './processes.tsx';
 
 const TONES = { serving: 'good', 'catching-up': 'unsure', stalled: 'bad', drained: 'unsure' } as const;

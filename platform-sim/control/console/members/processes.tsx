@@ -1,8 +1,8 @@
 import { Badge } from '../../../../reports/viewer/parts/badge.tsx';
+import type { Process } from '../event-types.ts';
 import { processes } from '../live.ts';
 import { dateOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { Process } from '../wire.ts';
 
 const COLUMNS = ['Process', 'Kind', 'State', 'Gateway', 'Control plane', 'Since', 'Members'] as const;
 

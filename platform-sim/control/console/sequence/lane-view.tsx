@@ -1,8 +1,8 @@
 import { Do } from '../do.tsx';
+import type { Waiting } from '../event-types.ts';
 import { beganAfter, exchanges, faults, passes, records, waiting } from '../live.ts';
 import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
-import type { Waiting } from '../wire.ts';
 import { laneOf } from './lane.ts';
 
 /** Lets go what waits: a hold by its name; a delay by removing its rule, which continues at its time otherwise. */

@@ -1,5 +1,5 @@
 import { EDGES, edgeRow } from '../../../faults/edges.ts';
-import type { Exchange, Fault, Pass, SequencedRecord, Waiting } from '../wire.ts';
+import type { Exchange, Fault, Pass, SequencedRecord, Waiting } from '../event-types.ts';
 
 /** One step of a write on its way from the door to its answer. */
 export interface Step {

@@ -2,7 +2,7 @@
  * An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. Anybody may have sent
  * it, even a page of another site: no text of it is written but through quoting.ts (scripts/proof/copies.test.ts).
  */
-import type { Platform } from '../wire.ts';
+import type { Platform } from '../event-types.ts';
 import { inJson, inShell } from './quoting.ts';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 

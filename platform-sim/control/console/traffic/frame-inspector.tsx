@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Frame } from '../event-types.ts';
 import { members } from '../live.ts';
 import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
-import type { Frame } from '../wire.ts';
 
 /** With what was sent, as `GET /frames/{n}` has it. */
 export type WholeFrame = Frame & { readonly sent?: unknown };

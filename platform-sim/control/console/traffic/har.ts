@@ -1,5 +1,5 @@
 /** HAR 1.2, which browsers, proxies and `touchstone import` read; a socket as Chromium exports it. */
-import type { Platform } from '../wire.ts';
+import type { Platform } from '../event-types.ts';
 import type { WholeFrame } from './frame-inspector.tsx';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 

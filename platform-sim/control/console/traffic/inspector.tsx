@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { ExchangeView } from '../../../../reports/viewer/parts/exchange-view.tsx';
+import type { Exchange, Fault } from '../event-types.ts';
 import { faults, members, platform } from '../live.ts';
 import { refusalGuide } from '../refusal-guide.ts';
 import { timeOf } from '../time.ts';
-import type { Exchange, Fault } from '../wire.ts';
 import { curlOf, stepOf, vitestOf } from './copies.ts';
 import { bodyText, type WholeExchange, wholeExchange } from './whole-exchange.ts';
 

@@ -1,6 +1,7 @@
 /** The rows of traffic: exchanges and event frames in one order. */
+
+import type { Exchange, Frame } from '../event-types.ts';
 import type { Arrived } from '../live.ts';
-import type { Exchange, Frame } from '../wire.ts';
 
 export type TrafficRow = Arrived<Exchange> | Arrived<Frame>;
 

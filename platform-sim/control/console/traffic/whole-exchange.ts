@@ -1,6 +1,7 @@
 /** An exchange with its headers and bodies, as `GET /exchanges/{n}` has them: tokens and key material are taken out. */
+
+import type { Exchange } from '../event-types.ts';
 import { ask } from '../plane.ts';
-import type { Exchange } from '../wire.ts';
 
 /** `target`, `request` and `response` are there as far back as they are kept. */
 export type WholeExchange = Exchange;

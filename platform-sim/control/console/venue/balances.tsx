@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import { Form } from '../do.tsx';
+import type { Balance } from '../event-types.ts';
 import { Choice, Field } from '../fields.tsx';
 import { balances } from '../live.ts';
 import { ask } from '../plane.ts';
-import type { Balance } from '../wire.ts';
 
 const COLUMNS: readonly Column<Balance>[] = [
   { name: 'Account', width: 'minmax(8rem, 2fr)', cell: ({ accountId, account }) => `${accountId} ${account ?? ''}` },

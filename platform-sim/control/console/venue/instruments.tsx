@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Form } from '../do.tsx';
+import type { Instrument } from '../event-types.ts';
 import { Field } from '../fields.tsx';
 import { instruments } from '../live.ts';
 import { ask } from '../plane.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { Instrument } from '../wire.ts';
 
 function Quote({ one }: { readonly one: Instrument }) {
   const [bid, setBid] = useState(one.quote?.bid ?? '');

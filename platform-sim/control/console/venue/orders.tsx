@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { REJECTION_REASONS } from '../../../../gateway/contract/reasons.ts';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import { Form } from '../do.tsx';
+import type { Order } from '../event-types.ts';
 import { Choice, Field } from '../fields.tsx';
 import { instruments, orders } from '../live.ts';
 import { ask } from '../plane.ts';
-import type { Order } from '../wire.ts';
 
 /** SCALE_UNKNOWN is retired: no member answers it. */
 const REASONS = REJECTION_REASONS.filter((reason) => reason !== 'SCALE_UNKNOWN');

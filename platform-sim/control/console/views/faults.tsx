@@ -1,12 +1,12 @@
 import { edgeOf, effectOf } from '../../../faults/rule.ts';
 import { useNowNs } from '../clock.tsx';
 import { Do } from '../do.tsx';
+import type { Fault } from '../event-types.ts';
 import { FaultForm } from '../faults/fault-form.tsx';
 import { faults } from '../live.ts';
 import { ask } from '../plane.ts';
 import { leftUntil, timeOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { Fault } from '../wire.ts';
 import { Waits } from './sequence.tsx';
 
 function placeOf({ rule }: Fault): string {

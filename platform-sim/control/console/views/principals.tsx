@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { Do } from '../do.tsx';
+import type { Principal } from '../event-types.ts';
 import { platform, principals } from '../live.ts';
 import { mintedToken, readyCurl } from '../principal.ts';
 import { openDocs } from '../signed-in-docs.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { Principal } from '../wire.ts';
 
 function standingOf({ userStatus, orgStatus }: Principal): string {
   const user = userStatus ?? 'not registered before its first request';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
+import type { SequencedRecord } from '../event-types.ts';
 import { records, waiting } from '../live.ts';
 import { LaneView, ReleaseButton } from '../sequence/lane-view.tsx';
 import { timeOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { SequencedRecord } from '../wire.ts';
 
 interface Command {
   readonly owner: string;

@@ -1,10 +1,10 @@
 import { useNowNs } from '../clock.tsx';
 import { Do } from '../do.tsx';
+import type { Session } from '../event-types.ts';
 import { principals, sessions } from '../live.ts';
 import { ask } from '../plane.ts';
 import { dateOf, leftUntil } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { Session } from '../wire.ts';
 
 function holderOf({ principal }: Session): string {
   if (principal === null) return 'not authenticated';

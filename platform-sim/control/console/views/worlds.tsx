@@ -1,10 +1,10 @@
 import { speedOf } from '../clock.tsx';
+import type { World } from '../event-types.ts';
 import { platform, worlds } from '../live.ts';
 import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
 import { dateOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-import type { World } from '../wire.ts';
 import { NewWorld } from '../worlds/new-world.tsx';
 import { ThisWorld } from '../worlds/this-world.tsx';
 

@@ -8,16 +8,16 @@ import { drawRoot, ROOT_BYTES } from '../secrets.ts';
 import { generateSigningKey, type SigningKey, signingKeyOf } from './keys.ts';
 
 /** The key in the file; a new one if there is no file. Throws LogError if the file holds no key. */
-export function keptKey(file: string): SigningKey {
-  return keyOf(kept(file, newKeyText), file);
+export function readOrCreateKey(file: string): SigningKey {
+  return keyOf(readOrCreate(file, newKeyText), file);
 }
 
 /**
  * The root in the file, as `drawRoot` creates it; a new one if there is no file. Throws LogError if the file holds
  * none.
  */
-export function keptRoot(file: string): Buffer {
-  return rootOf(kept(file, newRootText), file);
+export function readOrCreateRoot(file: string): Buffer {
+  return rootOf(readOrCreate(file, newRootText), file);
 }
 
 /** The text of a new key. */
@@ -50,7 +50,7 @@ export function rootOf(text: string, where: string): Buffer {
   );
 }
 
-function kept(file: string, create: () => string): string {
+function readOrCreate(file: string, create: () => string): string {
   const text = textOf(file);
   if (text !== undefined) return text;
   const created = create();

@@ -15,7 +15,7 @@ const WRITTEN_EVERY_MS = 10_000;
 /** A long recording is written less often: this share of the time goes into it at most. */
 const SHARE = 0.05;
 
-export interface KeptIncidentOptions {
+export interface IncidentFileOptions {
   /** Absolute. */
   readonly file: string;
   readonly log: TrafficLog;
@@ -35,14 +35,14 @@ export interface Written {
 }
 
 /** Keeps a file up to date until `finish`. */
-export class KeptIncident {
-  readonly #options: KeptIncidentOptions;
+export class IncidentFile {
+  readonly #options: IncidentFileOptions;
   #writing: Promise<unknown> = Promise.resolve();
   #timer: { cancel(): void } | undefined;
   #written = 0;
   #isFinished = false;
 
-  constructor(options: KeptIncidentOptions) {
+  constructor(options: IncidentFileOptions) {
     this.#options = options;
     this.#wait(WRITTEN_EVERY_MS);
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Stopwatch } from '../../conformance/runner/stopwatch.ts';
 import { readScenario } from '../../scenarios/index.ts';
-import { KeptIncident } from './kept-incident.ts';
+import { IncidentFile } from './incident-file.ts';
 import { TrafficLog } from './traffic-log.ts';
 
 /** Time that a test moves: `fire` calls the next timer. */
@@ -29,7 +29,7 @@ async function started() {
   const stopwatch = handMoved();
   const log = new TrafficLog(stopwatch);
   const file = join(folder, 'incident.yaml');
-  const incident = new KeptIncident({ file, log, loaded: undefined, story: 'Recorded.', stopwatch });
+  const incident = new IncidentFile({ file, log, loaded: undefined, story: 'Recorded.', stopwatch });
   const observer = log.observer((path) => ({ role: 'gateway', path }));
   const send = (path: string) => {
     const seen = observer.request({ method: 'GET', path, headers: [] });

@@ -20,13 +20,13 @@ const named = (spell: (name: string) => string): Layer =>
     headers: answer.headers.map(([name, value]) => [spell(name), value] as const),
   }));
 
-const wired = (wire: NonNullable<HttpResponse['wire']>): Layer => changeResponse((answer) => ({ ...answer, wire: { ...answer.wire, ...wire } }));
+const sentWith = (wire: NonNullable<HttpResponse['wire']>): Layer => changeResponse((answer) => ({ ...answer, wire: { ...answer.wire, ...wire } }));
 
-const typed = (type: string, when: (answer: HttpResponse) => boolean = () => true): Layer =>
+const withMediaType = (type: string, when: (answer: HttpResponse) => boolean = () => true): Layer =>
   changeResponse((answer, asked) => (isPublished(asked) || jsonOf(answer) === undefined || !when(answer) ? answer : withHeader(answer, 'Content-Type', type)));
 
 /** Changes the text of a JSON body, but not its value. */
-const spelt = (spell: (value: unknown) => string): Layer =>
+const withText = (spell: (value: unknown) => string): Layer =>
   changeResponse((answer) => {
     const json = jsonOf(answer);
     return json === undefined ? answer : { ...answer, body: spell(json) };
@@ -62,7 +62,7 @@ export function inEscapes(value: unknown): string {
 /** The JSON value with the members of every object in reverse order. */
 export const backwards = (value: unknown): unknown => everyObject(value, (object) => Object.fromEntries(Object.entries(object).reverse()));
 
-const dated = (ms: number): Layer =>
+const withDateShifted = (ms: number): Layer =>
   changeResponse((answer) => {
     const date = headerOf(answer, 'date');
     return date === undefined ? answer : withHeader(answer, 'Date', new Date(Date.parse(date) + ms).toUTCString());
@@ -83,8 +83,8 @@ const FURTHER = [
   ['RateLimit', '"default";r=50;t=30'],
 ] as const;
 
-/** Variations of HTTP and JSON on the wire. */
-export const WIRE_VARIATIONS = [
+/** Variations of HTTP and JSON. */
+export const HTTP_AND_JSON_VARIATIONS = [
   variation('lower-case-headers', [], 'Header names are in lower case.', () => named((name) => name.toLowerCase())),
   variation('upper-case-headers', [], 'Header names are in upper case.', () => named((name) => name.toUpperCase())),
   variation('headers-ending-in-upper-case-id', [], 'Header names end in `-ID`.', () => named((name) => name.replace(/-Id$/i, '-ID'))),
@@ -99,14 +99,14 @@ export const WIRE_VARIATIONS = [
         : answer,
     ),
   ),
-  variation('json-with-white-space', [], 'JSON bodies hold white space.', () => spelt((value) => `\r\n${JSON.stringify(value, null, 4)}\n\n`)),
-  variation('json-in-escapes', [], 'Every string of a JSON body is written in escapes.', () => spelt(inEscapes)),
+  variation('json-with-white-space', [], 'JSON bodies hold white space.', () => withText((value) => `\r\n${JSON.stringify(value, null, 4)}\n\n`)),
+  variation('json-in-escapes', [], 'Every string of a JSON body is written in escapes.', () => withText(inEscapes)),
   variation('json-members-in-other-order', [], 'The members of JSON objects have another order.', () => changeJson(backwards)),
-  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes, or in a thousand chunks.', () => wired({ chunkBytes: 7 })),
-  variation('one-chunk-bodies', [], 'Bodies are sent in one chunk.', () => wired({ chunkBytes: 1_000_000 })),
-  variation('connection-close', [], 'Every connection closes after its answer.', () => wired({ close: true })),
-  variation('early-hints', [], 'A 103 precedes every answer.', () => wired({ earlyHints: true })),
-  variation('other-reason-phrases', [], 'Status lines have other reason phrases.', () => wired({ reason: 'As You Like It' })),
+  variation('chunked-bodies', [], 'Bodies are sent in chunks of seven bytes, or in a thousand chunks.', () => sentWith({ chunkBytes: 7 })),
+  variation('one-chunk-bodies', [], 'Bodies are sent in one chunk.', () => sentWith({ chunkBytes: 1_000_000 })),
+  variation('connection-close', [], 'Every connection closes after its answer.', () => sentWith({ close: true })),
+  variation('early-hints', [], 'A 103 precedes every answer.', () => sentWith({ earlyHints: true })),
+  variation('other-reason-phrases', [], 'Status lines have other reason phrases.', () => sentWith({ reason: 'As You Like It' })),
   variation('jitter', [], 'Some answers are delayed by a few milliseconds.', () => {
     let n = 0;
     return changeResponse((answer) => {
@@ -114,12 +114,12 @@ export const WIRE_VARIATIONS = [
       return n % 9 === 0 ? { ...answer, wire: { ...answer.wire, delayMs: (n * 7) % 12 } } : answer;
     });
   }),
-  variation('date-ahead', [], 'The Date header is four seconds ahead.', () => dated(4_000)),
-  variation('date-behind', [], 'The Date header is four seconds behind.', () => dated(-4_000)),
+  variation('date-ahead', [], 'The Date header is four seconds ahead.', () => withDateShifted(4_000)),
+  variation('date-behind', [], 'The Date header is four seconds behind.', () => withDateShifted(-4_000)),
   variation('no-date', [], 'Answers have no Date header.', () => changeResponse((answer) => withoutHeaders(answer, 'Date'))),
-  variation('json-without-charset', [], 'Content-Type is `application/json`.', () => typed('application/json')),
-  variation('json-with-upper-case-charset', [], 'Content-Type is `application/json;charset=UTF-8`.', () => typed('application/json;charset=UTF-8')),
+  variation('json-without-charset', [], 'Content-Type is `application/json`.', () => withMediaType('application/json')),
+  variation('json-with-upper-case-charset', [], 'Content-Type is `application/json;charset=UTF-8`.', () => withMediaType('application/json;charset=UTF-8')),
   variation('problem-json', [], 'Refusals have the media type application/problem+json.', () =>
-    typed('application/problem+json', ({ status }) => status >= 400),
+    withMediaType('application/problem+json', ({ status }) => status >= 400),
   ),
 ] as const;
