@@ -76,7 +76,7 @@ const DRAIN: DrainOptions = { idleGraceMs: 20, deadlineMs: 5_000 };
 /** Rejects with PortError if a port is not available, and with LogError if `data` cannot be continued. */
 export async function startSandbox(options: SandboxOptions = {}, wiring: SandboxWiring = {}): Promise<Sandbox> {
   if (options.platform !== undefined && options.data !== undefined) {
-    throw new LogError('--data and --platform each say where worlds are kept: state one of them');
+    throw new LogError('--data and --platform each choose where worlds are stored: state one of them');
   }
   const started = new Started();
   try {

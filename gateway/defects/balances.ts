@@ -8,7 +8,7 @@ import { receiving } from './platform-changes.ts';
 const inBalances = (change: (row: Json) => Json) => inItems((items) => items.map(change), BALANCE_PAGE);
 const without = (name: string) => inBalances((row) => Object.fromEntries(Object.entries(row).filter(([n]) => n !== name)));
 
-/** Ignores the accountId parameter where `when` holds. */
+/** Ignores the accountId parameter if `when` holds. */
 const unfiltered = (when: (accountId: string) => boolean) =>
   changeRequest((request) => {
     if (!filteredBy(when)({ status: 0, headers: [], body: '' }, request)) return request;

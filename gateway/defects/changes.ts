@@ -99,27 +99,27 @@ const when =
     return condition(response, request) ? change(response, request) : response;
   };
 
-/** Changes responses where the condition holds. */
+/** Changes responses if the condition holds. */
 export const changeWhere = (condition: When, change: (response: HttpResponse, request: HttpRequest) => HttpResponse) => () => when(condition, change);
 
-/** Removes a header where the condition holds. */
+/** Removes a header if the condition holds. */
 export const droppingHeader = (name: string, condition: When) => changeWhere(condition, (response) => withoutHeaders(response, name));
 
-/** Sets a header where the condition holds. */
+/** Sets a header if the condition holds. */
 export const settingHeader = (name: string, value: (response: HttpResponse, request: HttpRequest) => string, condition: When) =>
   changeWhere(condition, (response, request) => withHeader(response, name, value(response, request)));
 
-/** Sets the status where the condition holds. */
+/** Sets the status if the condition holds. */
 export const withStatus = (status: number, condition: When) => changeWhere(condition, (response) => ({ ...response, status }));
 
-/** Changes the JSON object of responses where the condition holds. */
+/** Changes the JSON object of responses if the condition holds. */
 export const inJson = (change: (json: Json, request: HttpRequest) => unknown, condition: When = always) =>
   changeWhere(condition, (response, request) => {
     const json = jsonOf(response);
     return json === undefined || isPublished(request) ? response : withJson(response, change(json, request));
   });
 
-/** Changes the `error` of refusals where the condition holds. */
+/** Changes the `error` of refusals if the condition holds. */
 export const inError = (change: (error: Json) => unknown, condition: When = always) =>
   inJson((json) => (json['error'] === undefined ? json : { ...json, error: change(json['error'] as Json) }), condition);
 /** Replaces the code of refusals. */
@@ -127,11 +127,11 @@ export const recoded = (code: string, condition: When = always) => inError((erro
 /** Sets `retryable` of refusals. */
 export const retryable = (value: boolean, condition: When = always) => inError((error) => ({ ...error, retryable: value }), condition);
 
-/** Changes every row of an order where the condition holds. */
+/** Changes every row of an order if the condition holds. */
 export const inRows = (change: (row: Json) => Json, condition: When = always) =>
   inJson((json) => everyObject(json, (object) => ('orderId' in object && 'qty' in object ? change(object) : object)), condition);
 
-/** Changes the items of pages where the condition holds. */
+/** Changes the items of pages if the condition holds. */
 export const inItems = (change: (items: Json[]) => Json[], condition: When = PAGE) =>
   inJson((json) => (Array.isArray(json['items']) ? { ...json, items: change(json['items'] as Json[]) } : json), condition);
 

@@ -22,7 +22,7 @@ export interface Defect {
   readonly parts: (timer: Timer) => Parts;
   /** Wraps the platform, for defects that no request, response or frame can show. */
   readonly port?: (good: PlatformPort) => PlatformPort;
-  /** The contract versions of the member, where the newest version cannot show the defect. */
+  /** The contract versions of the member, if the newest version cannot show the defect. */
   readonly contract?: { readonly rest: Version; readonly socket: SocketVersion };
 }
 

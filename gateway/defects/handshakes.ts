@@ -20,7 +20,7 @@ function asAnother(change: (request: HttpRequest, seen: Seen) => HttpRequest | u
 const bearsNothing = (request: HttpRequest): boolean => bearerOf(request) === undefined && ticketOf(request) === undefined;
 const openingTo = (fits: (request: HttpRequest) => boolean) => () =>
   asAnother((request, seen) => (fits(request) && seen.last !== undefined ? byBearer(request, seen.last) : undefined));
-/** Opens with the last accepted token where a bearer token is refused; what is accepted opens by its own. */
+/** Replaces a refused bearer token with the last accepted one. */
 function openingWhatIsRefused(): Layer {
   const seen = new Seen();
   return async (request, next) => {

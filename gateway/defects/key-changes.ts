@@ -44,7 +44,7 @@ export const spendingKeys = (isSpent: When) => (): Layer => {
   };
 };
 
-/** Replays the first response for a key that another write reuses, where `isMeant` holds for the two requests. */
+/** Replays the first response for a key that another write reuses, if `isMeant` holds for the two requests. */
 export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpRequest) => boolean) => (): Layer => {
   const firsts = new Map<string, { readonly request: HttpRequest; readonly response: HttpResponse }>();
   return async (request, next) => {
@@ -58,6 +58,6 @@ export const replayingFirsts = (isMeant: (request: HttpRequest, first: HttpReque
   };
 };
 
-/** Answers that the operation of a key is unknown, where `when` holds for its record. */
+/** Answers that the operation of a key is unknown, if `when` holds for its record. */
 export const unknownOperation = (when: When) =>
   refused(404, 'UNKNOWN_OPERATION', (response, request) => request.path.startsWith('/operations/') && response.status === 200 && when(response, request));

@@ -36,7 +36,7 @@ import { defects } from './defect.ts';
 import { isRecorded, requestIdOf, slot, spendingKeys, underKey, unknownOperation } from './key-changes.ts';
 import { isSubmit, isWrite } from './request-changes.ts';
 
-/** Appends a use count to each key where `again` holds, so that the gateway sees a new key. */
+/** Appends a use count to each key if `again` holds, so that the gateway sees a new key. */
 function renewedKeys(again: (request: HttpRequest, former: HttpResponse | undefined) => boolean): Layer {
   const uses = new Map<string, { readonly n: number; readonly last: HttpResponse }>();
   return async (request, next) => {

@@ -7,7 +7,7 @@ import { defects, ofFrames } from './defect.ts';
 /** Whether a frame refuses an op auth. */
 export const isNotTaken = (frame: Json): boolean => isRefused(frame) && frame['op'] === 'auth';
 
-/** Acknowledges an op auth with such a token, also where the gateway refuses it. */
+/** Acknowledges an op auth with such a token even if the gateway refuses it. */
 const acknowledging =
   (fits: (header: Json, claims: Json, signature: string, nowS: number) => boolean): (() => SocketLayer) =>
   () =>
@@ -39,7 +39,7 @@ export const MARKET_DATA_TOKENS_DEFECTS = defects([
   ['MKT-03 | WSS-10', 'a token that brings its key is acknowledged', ofFrames(acknowledging(({ jwk }) => jwk !== undefined))],
   ['MKT-03 | WSS-10', 'a token changed in its claims is acknowledged', ofFrames(acknowledging((_, { changed }) => changed === true))],
   ['MKT-03', 'an expired token is acknowledged', ofFrames(acknowledging((_, { exp }, __, issuedS) => Number(exp) < issuedS))],
-  // Unlike the one above, also one that was good when it was issued.
+  // Unlike the row above, this covers tokens that were valid when they were issued.
   ['MKT-03 | WSS-09 WSS-10', 'a token that was acknowledged before is acknowledged for ever', ofFrames(acknowledging((_, { exp }) => exp !== undefined))],
   ['MKT-03 | WSS-10', 'a token that is not yet good is acknowledged', ofFrames(acknowledging((_, { nbf }, __, issuedS) => Number(nbf) > issuedS + 60))],
   ['MKT-03 | WSS-10', 'a token of another audience is acknowledged', ofFrames(acknowledging((_, { aud }) => String(aud).includes('another')))],

@@ -7,7 +7,7 @@ import { type Defect, defects } from './defect.ts';
 const EMPTY = Buffer.alloc(0);
 const UNANSWERED = { status: 0, headers: [], body: '' } as const;
 
-/** Applies the layer where the member's own document states this contract version. */
+/** Applies the layer if the member's own document states this contract version. */
 const inVersion =
   (version: Version, when: When, layer: () => Layer): (() => Layer) =>
   () => {

@@ -24,7 +24,7 @@ const inPage = (from: string, to: string) => changeWhere(of(/^GET \/docs/), (res
 
 const TEXT = { type: 'string', pattern: '^[0-9]+$' } as const;
 
-/** Publishes an id as text and serves it so, except where `when` holds. */
+/** Publishes an id as text and serves it so, except if `when` holds. */
 function asText(name: string, when: When): Layer {
   const published = inDocument((document) =>
     everyObject(document, (schema) =>

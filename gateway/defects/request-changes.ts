@@ -19,7 +19,7 @@ export const body = (change: (order: Json) => Json) =>
 export const money = (change: (text: unknown) => unknown) =>
   body((order) => Object.fromEntries(Object.entries(order).map(([name, value]) => [name, name === 'price' || name === 'qty' ? change(value) : value])));
 
-/** Changes price and quantity of submitted orders where they are text. */
+/** Changes price and quantity of submitted orders if they are text. */
 export const text = (change: (text: string) => string) => money((value) => (typeof value === 'string' ? change(value) : value));
 
 /** Removes the members with a matching name from a body. */

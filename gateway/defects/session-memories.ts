@@ -22,7 +22,7 @@ const afterAuths = (make: () => (before: { readonly renewed: boolean; readonly r
     };
   });
 
-/** Refuses a session's orders by the user's current capabilities, where `follows` holds for the session. */
+/** Refuses a session's orders by the user's current capabilities, if `follows` holds for the session. */
 function followingTheRecords(follows: (past: { readonly orders: number; readonly isDenied: boolean }) => boolean): Parts {
   const held = new Map<string, readonly unknown[]>();
   const layer: Layer = async (request, next) => {

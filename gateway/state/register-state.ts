@@ -95,7 +95,7 @@ export class RegisterState {
   #bindName(account: AccountRow, key: string): void {
     const before = this.rows('accounts', account.orgId).get(key);
     const name = (row: AccountRow) => `${row.orgId}/${row.displayName}`;
-    // If another account was given the name meanwhile, it keeps it.
+    // If the name belongs to another account now, that account keeps it.
     if (before?.displayName != null && this.#accountsByName.get(name(before))?.accountId === before.accountId) {
       this.#accountsByName.delete(name(before));
     }
@@ -114,7 +114,7 @@ function surfaces(surfaceOf: (family: RegisterFamily) => Surface): Readonly<Reco
   return Object.fromEntries(each) as Record<RegisterFamily, Surface>;
 }
 
-/** The organisations that see a row: itself, and the one that proposed it. */
+/** The organisations that see a row: the organisation itself and its proposer. */
 function holdersOf({ orgId, sponsorOrgId }: OrganisationRow): readonly number[] {
   return sponsorOrgId === null || sponsorOrgId === orgId ? [orgId] : [orgId, sponsorOrgId];
 }

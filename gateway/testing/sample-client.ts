@@ -23,9 +23,9 @@ export async function ask({ baseUrl }: Serving, { method = 'GET', path, headers 
     headers: { ...authorization, ...headers },
     body: body ?? null,
   });
-  const said = await answer.body.text();
+  const text = await answer.body.text();
   const isJson = String(answer.headers['content-type']).startsWith('application/json');
-  return { status: answer.statusCode, headers: answer.headers, body: isJson && said !== '' ? JSON.parse(said) : said };
+  return { status: answer.statusCode, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
 export function submit(key: string, order: object = ORDER, over: Partial<SampleRequest> = {}): SampleRequest {

@@ -30,7 +30,7 @@ export function handshake(target: string, fields: Fields = {}, method = 'GET'): 
 export interface RawConnection {
   readonly socket: Socket;
   /** The bytes received so far, as latin1. */
-  said(): string;
+  received(): string;
   /** Resolves with the bytes received, once they contain `text` or the connection is closed. */
   until(text: string): Promise<string>;
 }
@@ -38,10 +38,10 @@ export interface RawConnection {
 /** Sends bytes on a new connection, which stays open. */
 export async function sent({ port }: Serving, bytes: string): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  let said = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
-    said += chunk;
-    socket.emit('said');
+    received += chunk;
+    socket.emit('received');
   });
   socket.on('error', () => undefined);
   // The server's end of the stream ends the answer.
@@ -50,21 +50,21 @@ export async function sent({ port }: Serving, bytes: string): Promise<RawConnect
   socket.write(bytes, 'latin1');
   const until = async (text: string): Promise<string> => {
     const gone = once(socket, 'close');
-    while (!said.includes(text) && !socket.destroyed) await Promise.race([once(socket, 'said'), gone]);
-    return said;
+    while (!received.includes(text) && !socket.destroyed) await Promise.race([once(socket, 'received'), gone]);
+    return received;
   };
-  return { socket, said: () => said, until };
+  return { socket, received: () => received, until };
 }
 
 /**
  * The whole answer to a handshake: a refusal up to its end, or the head of an opened session, which is then closed.
  */
 export async function answerTo(serving: Serving, bytes: string): Promise<string> {
-  const asked = await sent(serving, bytes);
-  const head = await asked.until('\r\n\r\n');
-  const said = head.startsWith('HTTP/1.1 101 ') ? head : await asked.until('no text, but the end');
-  asked.socket.destroy();
-  return said;
+  const connection = await sent(serving, bytes);
+  const head = await connection.until('\r\n\r\n');
+  const received = head.startsWith('HTTP/1.1 101 ') ? head : await connection.until('no text, but the end');
+  connection.socket.destroy();
+  return received;
 }
 
 export async function bearer(who = FIRST, claims: Readonly<Record<string, unknown>> = {}): Promise<Fields> {

@@ -14,8 +14,8 @@ test.each([
   ['it in hexadecimal', Buffer.from(body).toString('hex')],
   ['it in base64', Buffer.from(text).toString('base64')],
   ['it in base64 of more', Buffer.from(`{"x":"${body}"}`).toString('base64url')],
-])('finds %s', (_, said) => {
-  expect(leakOf(legsOfA(), legs)(said)).toBeDefined();
+])('finds %s', (_, shown) => {
+  expect(leakOf(legsOfA(), legs)(shown)).toBeDefined();
 });
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
   ['other material', JSON.stringify([legsOfA(), legsOfB('', 'body').key])],
   ['eleven characters of it', body.slice(30, 41)],
   ['the frame of a PEM', '-----BEGIN PRIVATE KEY-----'],
-])('finds none in %s', (_, said) => {
-  expect(leakOf(legs)(said)).toBeUndefined();
+])('finds none in %s', (_, shown) => {
+  expect(leakOf(legs)(shown)).toBeUndefined();
 });

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 
 export type Legs = Readonly<Record<string, string>>;
 
-/** @param said the prefix of the key, which selects the fake venue's probe result. */
-export function legsOfA(said = ''): Legs {
-  return { key: said + unlike(), secret: unlike(), passphrase: `${unlike()} "\\/+ \u00fc` };
+/** @param prefix the beginning of the key, which selects the fake venue's probe result. */
+export function legsOfA(prefix = ''): Legs {
+  return { key: prefix + unlike(), secret: unlike(), passphrase: `${unlike()} "\\/+ \u00fc` };
 }
 
-export function legsOfB(said = '', format: 'pem' | 'body' = 'pem'): Legs {
+export function legsOfB(prefix = '', format: 'pem' | 'body' = 'pem'): Legs {
   const body = Buffer.concat([ED25519_FRAME, digest()]).toString('base64');
   const pem = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`;
-  return { key: said + unlike(), privateKey: format === 'pem' ? pem : body };
+  return { key: prefix + unlike(), privateKey: format === 'pem' ? pem : body };
 }
 
 /** The bytes of an Ed25519 key in PKCS 8 before its 32 secret bytes. */

@@ -18,7 +18,7 @@ export interface FrameLayer {
   readonly down?: (text: string) => readonly string[];
   /** The frames for the gateway in place of one of the client's. */
   readonly up?: (text: string) => readonly string[];
-  /** The close code for the client where the gateway closed with this one; undefined keeps the client connected. */
+  /** The close code for the client when the gateway closes with this one; undefined keeps the client connected. */
   readonly closing?: (code: number) => number | undefined;
   /** How messages are sent, in the ways that the WebSocket protocol allows. */
   readonly wire?: {

@@ -10,11 +10,11 @@ export const less = (object: Json, names: readonly string[]): Json =>
 
 /** Rows without some members, which the document then does not require. */
 export function unpublished(names: readonly string[], change: (row: Json) => Json): Layer {
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const json = jsonOf(answer);
     if (json === undefined) return answer;
-    if (!isPublished(asked)) return withJson(answer, everyObject(json, change));
+    if (!isPublished(request)) return withJson(answer, everyObject(json, change));
     const open = everyObject(json, (schema) => {
       const { required } = schema;
       const stillRequired = Array.isArray(required)

@@ -17,7 +17,7 @@ export interface Parts {
   readonly socket?: SocketLayer;
 }
 
-/** How a member and its issuer are deployed, where no layer can show it. */
+/** How a member and its issuer are deployed, if a layer cannot show it. */
 export interface Deployment {
   /** Principals that the profile leaves out. */
   readonly absentPrincipals?: readonly string[];
@@ -30,7 +30,7 @@ export interface Deployment {
 export interface Variation {
   /** kebab-case: `--permissive=NAME`. */
   readonly name: string;
-  /** The rows of decisions.md whose other branch this is; empty where the interface leaves the behaviour open. */
+  /** The rows of decisions.md that decide otherwise; empty if the interface leaves the behaviour open. */
   readonly decision: readonly DecisionId[];
   /** The member's behaviour, in one sentence. */
   readonly story: string;

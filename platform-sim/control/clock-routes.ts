@@ -10,7 +10,7 @@ import { advanced, advanceRequest, clockView, noQuery, rateRequest } from './sha
 /** Takes a minute or two of machine time; during a longer step a caller could not tell whether it still moves. */
 const LONGEST_STEP_MS = 31 * 86_400_000;
 
-/** What to do in place of an advance on NATS, where a virtual clock is refused: other processes would not see it move. */
+/** The advice of a refused advance on NATS. A virtual clock is refused there: other processes would not see it move. */
 const FASTER = {
   real: 'start the platform with --clock x60 for a faster one, and change its rate with POST /clock/rate',
   scaled: 'POST /clock/rate makes it faster',

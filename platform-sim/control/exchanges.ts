@@ -11,7 +11,7 @@ import { withoutTokens } from './without-tokens.ts';
 export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
   /** Starts at 1 with the sandbox. */
   readonly n: number;
-  /** Of the sandbox's principals, whose token it carried, or whose session it is; null: none of them. */
+  /** The name of the sandbox's principal that sent it, by its token or session; null: none of them. */
   readonly principal?: string | null;
 }
 

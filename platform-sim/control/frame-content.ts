@@ -1,11 +1,11 @@
 import { QUOTE_TOPIC, TRADING_TOPICS } from '../../gateway/contract/sockets.ts';
 import { withoutTokens } from './without-tokens.ts';
 
-/** What a frame says of itself. */
+/** The topic and the position of a frame, as its text states them. */
 export interface FrameContent {
-  /** The topic that a client subscribed to; null: it comes without one. */
+  /** The topic that a client subscribed to; null: the frame is sent without a subscription. */
   readonly topic: string | null;
-  /** Of the record whose fact it carries; null: it carries none. */
+  /** The position of the record behind the frame; null: there is no record. */
   readonly position: number | null;
 }
 
@@ -17,10 +17,10 @@ interface Sent {
   readonly data?: { readonly globalSequence?: unknown; readonly instrument?: unknown };
 }
 
-/** Sessions of one organisation are sent the same text one after another: it is read once. */
+/** The last text that was parsed: sessions of one organisation are sent the same text one after another. */
 let last: { readonly event: string; readonly text: string; readonly content: FrameContent } | undefined;
 
-/** @param text as sent: where a fault has garbled it, there is neither a topic nor a position */
+/** @param text as sent: if a fault garbled it, topic and position are null */
 export function readFrame(event: string, text: string): FrameContent {
   if (last === undefined || last.text !== text || last.event !== event)
     last = { event, text, content: contentOf(event, text) };

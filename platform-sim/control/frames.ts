@@ -1,6 +1,6 @@
 /**
- * The last event frames of the sandbox's sessions, by reference and within a bound. They are kept only while somebody
- * reads the stream of events: without a reader a frame costs its session one comparison.
+ * The last event frames of the sandbox's sessions, by reference and within a bound. They are stored only while a
+ * client reads the stream of events. Without a reader a frame costs its session one comparison.
  */
 import type { FrameTap, SentFrame } from '../../gateway/sockets/frame-tap.ts';
 import { type FrameContent, readFrame } from './frame-content.ts';

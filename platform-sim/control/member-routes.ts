@@ -32,7 +32,7 @@ function memberView(world: World, seat: ControlledMember): z.infer<typeof member
 
 type ProcessesOfMembers = ReadonlyMap<string, z.infer<typeof memberProcess>>;
 
-/** By the name of the member; empty without NATS, where all are of one process. */
+/** By the name of the member; empty without NATS: then all members run in one process. */
 function processesOf(world: World): ProcessesOfMembers {
   if (!world.isShared) return new Map();
   return new Map(
@@ -62,7 +62,7 @@ function memberNamed(world: World, name: string | undefined): ControlledMember {
   throw new ControlError('NOT_FOUND', `there is no member of that name here; there are ${names.join(', ')}`);
 }
 
-/** @throws ControlError MALFORMED_REQUEST outside ten years, or for a negative value where `ahead` is stated */
+/** @throws ControlError MALFORMED_REQUEST outside ten years, or for a negative value if `ahead` is stated */
 function boundedMs(by: string | number, ahead?: 'ahead'): number {
   const ms = durationMs(by);
   if (Math.abs(ms) > LONGEST_MS) throw new ControlError('MALFORMED_REQUEST', 'body.by: must be at most ten years');

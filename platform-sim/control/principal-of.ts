@@ -3,8 +3,8 @@ import { type Directory, within } from '../owners/directory.ts';
 import type { WorldPrincipal } from '../seed-data/world.ts';
 
 /**
- * Whose token a request carried, for the log of exchanges: read from the token's claims and not verified, so a token that
- * was refused still says whom it named.
+ * The name of the principal in a request's token, for the log of exchanges. The claims are not verified, so a refused
+ * token is attributed too. null: none of the sandbox's principals.
  */
 export type PrincipalOf = (requestHeaders: readonly string[]) => string | null;
 
@@ -24,10 +24,10 @@ interface Persona {
   readonly subject: string;
 }
 
-/** Tokens whose name is remembered; a client sends the same one again and again. */
+/** Maximum number of tokens with a cached name: a client sends the same token many times. */
 const REMEMBERED = 64;
 
-/** @param personas those of the sandbox now */
+/** @param personas the current personas of the sandbox */
 export function principalsBy(personas: () => readonly Persona[]): PrincipalOf {
   const known = new Map<string, string | null>();
   let last: { readonly authorization: string; readonly name: string | null } = { authorization: '', name: null };
@@ -70,12 +70,12 @@ function claimsOf(authorization: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** Users beyond this many are looked for each time: a sandbox has fewer principals. */
+/** Maximum number of users with a cached name; a sandbox has fewer principals. */
 const MOST_USERS = 1_000;
 
 /**
- * @param directory of the register now: users of another one are looked for again
- * @param principals those of the sandbox
+ * @param directory the current directory of the register; a new one empties the cache
+ * @param principals the principals of the sandbox
  */
 export function principalsByUser(
   directory: () => Directory,

@@ -56,7 +56,7 @@ export function shaped<Shape extends z.ZodType>(shape: Shape, value: unknown, wh
 /** Maximum number of options in one line of a message; the contract versions have more. */
 const MOST_OPTIONS = 20;
 
-/** zod's message, where it is clear enough. */
+/** zod's message, if it is clear enough. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input' && issue.errors.length > 0) {
     const alternatives = issue.errors.flat().map((one) => messageOf(one).replace(/^Invalid (input|option): /, ''));

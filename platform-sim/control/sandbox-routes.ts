@@ -4,7 +4,7 @@ import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { wholeFrame } from './frame-shapes.ts';
 import { exchange, exchanges, exchangesQuery, noQuery } from './shapes.ts';
 
-/** The page loads its own script and style alone, asks this plane alone, and no other page may frame it. */
+/** The page may load only its own script and style and may call only this plane. No other page may frame it. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -79,8 +79,8 @@ export const SANDBOX_ROUTES = [
 ] as const;
 
 /**
- * A file of the console as Vite has built it (scripts/tooling/pages). The set-up of a clone builds it, and the package has it.
- * @throws ControlError NOT_FOUND where it is not built
+ * A file of the console as Vite built it (scripts/tooling/pages). `npm run setup` builds it; the package contains it.
+ * @throws ControlError NOT_FOUND if it is not built
  */
 async function consoleFile(name: string): Promise<string> {
   try {

@@ -15,12 +15,12 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** What a program writes in place of a value that it does not have, as in `?ticket=undefined`: a client's bug, no secret. */
+/** What programs write for a missing value, as in `?ticket=undefined`: a client's bug, not a secret. */
 const NO_VALUE = /^(undefined|null|NaN|\[object( |%20)Object\])$/;
 const NAME = /([A-Za-z][A-Za-z0-9_.-]{0,40})(?:=|%3d|%253d)/gi;
 const VALUE = /[^&\s"'<>]+/y;
 
-/** The text without the values of pairs with a secret's name, such as `password=...`, also where they are percent-encoded. */
+/** The text without the values of pairs with a secret's name, such as `password=...`, percent-encoded or not. */
 export function withoutSecretPairs(text: string, mark: string): string {
   if (!text.includes('=') && !text.includes('%')) return text;
   let from = 0;

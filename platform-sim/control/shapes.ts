@@ -135,7 +135,7 @@ export const faults = z.strictObject({ items: z.array(fault) }).meta({ id: 'Faul
 /** The number of released commands and frames. */
 export const released = z.strictObject({ released: count }).meta({ id: 'Released' });
 
-/** The seed after a reset; the same where absent. */
+/** The seed after a reset; absent: unchanged. */
 export const resetRequest = z.strictObject({ seed: z.int().min(0).optional() }).meta({ id: 'Reset' });
 
 /** The seed and position after a reset. */

@@ -8,7 +8,7 @@ import { withoutTokens } from './without-tokens.ts';
 
 export interface ShownMessage {
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** JSON where it is JSON, otherwise text; null: none. */
+  /** The parsed value if it is JSON, otherwise text; null: no body. */
   readonly body: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface ShownContent {
   readonly target: string;
   readonly request: ShownMessage;
   readonly response: ShownMessage;
-  /** A body is longer than what is kept of it. */
+  /** A body was cut: it is longer than the stored part. */
   readonly isCut?: true;
 }
 
@@ -65,7 +65,7 @@ function shownAnswer(body: StoredContent['responseBody']): unknown {
   return body instanceof Uint8Array ? shownBody(Buffer.from(body).toString('utf8'), false) : shownValue(body);
 }
 
-/** What may be shown of a text: JSON where it is JSON. */
+/** The text without secrets: the parsed value if it is JSON, otherwise text. */
 export function shownText(text: string): unknown {
   return shownBody(text, false);
 }

@@ -71,7 +71,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** The origin itself and not `*`, so that an answer says whom it is for. */
+/** The origin itself and not `*`: the answer is valid for this origin only. */
 function allowing({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return { 'Access-Control-Allow-Origin': headers.origin ?? '' };
 }

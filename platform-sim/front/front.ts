@@ -42,14 +42,14 @@ export interface FrontOptions {
 /** How the front chooses, from the next request on. */
 export interface FrontRouting {
   readonly route: Routing;
-  /** Whether answers carry X-Service-Member: no header of the interface, so off unless asked for. */
+  /** Whether answers carry X-Service-Member: off by default, since the interface does not define it. */
   readonly namesMember: boolean;
 }
 
 export interface Front extends Required<Served> {
   readonly routing: FrontRouting;
   direct(change: Partial<FrontRouting>): void;
-  /** Forgets whose turn it is, and the members of sticky clients: a snapshot and its restored copy begin alike. */
+  /** Resets the turns and the members of sticky clients, so that a snapshot and its restored copy route alike. */
   restartRouting(): void;
 }
 

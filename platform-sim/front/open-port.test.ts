@@ -228,7 +228,7 @@ describe('a pause', () => {
     for (const client of early) expect(await client.reads(1)).toContain('hello');
   });
 
-  test('keeps a connection open whose answer had begun before: the next one tells it to close', async () => {
+  test('keeps a connection open if its answer began before the pause: the next answer closes it', async () => {
     let end: (() => void) | undefined;
     const opened = await port({
       handle(request, response) {
@@ -246,7 +246,7 @@ describe('a pause', () => {
     await early.closed;
   });
 
-  test('ends as often as it begins, on the same port; one that was taken meanwhile is reported', async () => {
+  test('ends as often as it begins, on the same port; a port that another process took is reported', async () => {
     const opened = await port(hello);
     const asked = async () => (await fetch(opened.url, { headers: { connection: 'close' } })).text();
     for (let times = 0; times < 12; times += 1) {

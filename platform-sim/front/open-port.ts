@@ -64,7 +64,7 @@ export interface OpenPort {
    * closing one may cross a request that a proxy sends on it at the same moment. Resolves when the port is closed.
    */
   pause(): Promise<void>;
-  /** Accepts connections on the same port again. Rejects with PortError if another process has taken it meanwhile. */
+  /** Accepts connections on the same port again. Rejects with PortError if another process took it. */
   resume(): Promise<void>;
   /** Stops accepting, answers requests that come and those in progress, and closes. Settles when no connection is open. */
   drain(options: DrainOptions): Promise<void>;
@@ -140,7 +140,7 @@ export async function openPort({ host, port, option, serverOptions = {}, clock }
       // On a paused port the connection's next answer ends it: closing it now may cross a proxy's next request.
       if (!draining || isPaused) return;
       answeredAtNs = clock.nowNs();
-      // An answer whose head was sent before the drain began did not end its connection.
+      // An answer with a head from before the drain did not close its connection.
       if (requests.on(socket) === 0 && !socket.writableEnded) socket.end();
     });
     const turn = requests.add(request, response);

@@ -34,7 +34,7 @@ describe('routing', () => {
     expect(new Set(chosen('random', fifty))).toEqual(new Set(['a', 'b', 'c']));
   });
 
-  test('sticky chooses another member where the former is gone, and forgets the address seen least recently', () => {
+  test('sticky chooses another member once the former is gone, and forgets the address seen least recently', () => {
     const choose = routingOf<Seat>('sticky', random());
     const first = choose(all, socket('kept'));
     const second = choose(all, socket('forgotten'));

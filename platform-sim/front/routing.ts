@@ -5,14 +5,14 @@ import type { Random } from '../seed.ts';
 /** The routings that `--route` takes. */
 export const ROUTINGS = ['round-robin', 'random', 'sticky', 'weighted'] as const;
 /**
- * round-robin: one after the other. random: by the seed. sticky: a client, by its address, stays at the member that it
- * met first, so that its tickets open sessions (A89). weighted: each in turn, as often as its weight says.
+ * round-robin: one after the other. random: by the seed. sticky: a client, by its address, stays at its first
+ * member, so that its tickets open sessions (A89). weighted: each in turn, in proportion to its weight.
  */
 export type Routing = (typeof ROUTINGS)[number];
 
 /** A candidate. */
 export interface Routed {
-  /** 0 or more; 0: where weights count, never. */
+  /** 0 or more; 0: never chosen by `weighted`. */
   readonly weight: number;
 }
 
@@ -60,19 +60,19 @@ function sticky<Seat>(first: Choose<Seat>): Choose<Seat> {
   };
 }
 
-/** As nginx does: the member that is owed most is next, so that one of weight 1 does not wait for a row of others. */
+/** Smooth weighted round-robin, as in nginx: the member with the most credit is next, so light members do not starve. */
 function weighted<Seat extends Routed>(): Choose<Seat> {
-  const owed = new WeakMap<Seat, number>();
+  const credit = new WeakMap<Seat, number>();
   return (seats) => {
     const weighing = seats.filter(({ weight }) => weight > 0);
     let chosen: Seat | undefined;
     for (const seat of weighing) {
-      owed.set(seat, (owed.get(seat) ?? 0) + seat.weight);
-      if (chosen === undefined || (owed.get(seat) ?? 0) > (owed.get(chosen) ?? 0)) chosen = seat;
+      credit.set(seat, (credit.get(seat) ?? 0) + seat.weight);
+      if (chosen === undefined || (credit.get(seat) ?? 0) > (credit.get(chosen) ?? 0)) chosen = seat;
     }
     if (chosen !== undefined) {
       const total = weighing.reduce((sum, { weight }) => sum + weight, 0);
-      owed.set(chosen, (owed.get(chosen) ?? 0) - total);
+      credit.set(chosen, (credit.get(chosen) ?? 0) - total);
     }
     return chosen;
   };

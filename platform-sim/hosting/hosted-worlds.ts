@@ -21,7 +21,7 @@ export const MOST_WORLDS = 64;
 export interface HostOptions extends WorldOptions {
   readonly gatewayUrl: string;
   readonly controlUrl: string;
-  /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
+  /** Host names: their pages may open sockets with a ticket. A member's own and this machine's are always allowed. */
   readonly allowedHosts?: readonly string[];
   /** Origins of pages whose login may end there, besides those of this machine. */
   readonly pageOrigins?: readonly string[];

@@ -17,7 +17,7 @@ export interface SandboxProfile {
   readonly baseUrl: string;
   readonly sockets: { readonly trading: string; readonly marketData: string };
   readonly control: string;
-  /** Absent where every member is of another process: a client reads it from the member. */
+  /** Absent if every member runs in another process: a client reads it from the member. */
   readonly contract?: { readonly rest: string; readonly socket: string };
   readonly surfaces: Readonly<Record<'algos' | 'balances' | 'intake' | 'tickets' | 'replica', boolean>>;
   /** `single`: reads never go back, and a write is visible at once. */

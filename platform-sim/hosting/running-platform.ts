@@ -35,14 +35,14 @@ export interface RunningOptions
   readonly seed: number;
   readonly world: WorldSize;
   readonly plans: readonly MemberPlan[];
-  /** Of all worlds of its host; absent: it begins by itself. */
+  /** Shared by all worlds of the host. Absent: this one begins alone. */
   readonly beginnings: Beginnings | undefined;
   /** The state to continue from, instead of a new beginning. */
   readonly mark?: RunningMark | undefined;
-  /** Where its rules are stored, and its rolls. */
+  /** The storage of its fault rules, and of its rolls. */
   readonly rulesStorage?: StoredText | undefined;
   readonly rollsStorage?: StoredText | undefined;
-  /** The first one of its process: it continues what is stored there, where there is no mark. */
+  /** true for the first one of its process: without a mark it continues what is stored there. */
   readonly takesOver: boolean;
   /** Where its sequence is stored, instead of the mark's journal or memory. */
   readonly journal?: Journal | undefined;
@@ -144,7 +144,7 @@ export function runPlatform(options: RunningOptions): RunningPlatform {
   };
 }
 
-/** What a former process stored; undefined where a mark says how to begin. */
+/** What a former process stored; undefined if there is a mark to begin from. */
 function storedText({ mark, takesOver }: RunningOptions, storage: StoredText | undefined): string | undefined {
   return mark === undefined && takesOver ? storage?.found : undefined;
 }

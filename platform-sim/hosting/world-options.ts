@@ -47,12 +47,12 @@ export function withDefaults(options: WorldOptions): DefaultedOptions {
   return { seed, world, clock, route };
 }
 
-/** All limits: those that are not stated have their defaults. */
+/** All limits, with defaults for those not stated. */
 export function limitsOf(stated: Partial<SandboxLimits>): SandboxLimits {
   return { ...DEFAULT_PLATFORM_LIMITS, ...DEFAULT_LIMITS, ...stated };
 }
 
-/** The members that a world begins with: those that are stated, or one of its own unless all are of other processes. */
+/** The first members of a world: the stated ones, or else one member, or none if all run in other processes. */
 export function firstPlans(
   { members = [], defects = [] }: Pick<WorldOptions, 'members' | 'defects'>,
   deployments: readonly Deployment[],

@@ -39,7 +39,7 @@ export interface WorldParts extends WorldOptions {
   readonly controlUrl: string;
   /** The name of its issuer, if another process gave it; its endpoints are under `controlUrl` all the same. */
   readonly issuer?: { readonly url: string; readonly audience: string } | undefined;
-  /** Host names whose pages may open sockets with a ticket, in addition to a member's own and this machine's. */
+  /** Host names: their pages may open sockets with a ticket. A member's own and this machine's are always allowed. */
   readonly allowedHosts: readonly string[];
   /** Origins of pages whose login may end there, besides those of this machine. */
   readonly pageOrigins: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * The secrets of a sandbox that is kept with `--data`: tokens of an earlier run stay valid. Readable by the owner only.
+ * The secrets of a sandbox with `--data`: tokens of an earlier run stay valid. Readable by the owner only.
  */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
@@ -60,12 +60,12 @@ function readOrCreate(file: string, create: () => string): string {
 
 /** Writes atomically: a crash leaves no half file under the name. */
 function write(file: string, text: string): void {
-  const unborn = `${file}.new`;
-  const fd = openSync(unborn, 'w', 0o600);
+  const temporary = `${file}.new`;
+  const fd = openSync(temporary, 'w', 0o600);
   writeSync(fd, text);
   fsyncSync(fd);
   closeSync(fd);
-  renameSync(unborn, file);
+  renameSync(temporary, file);
 }
 
 function textOf(file: string): string | undefined {

@@ -55,7 +55,7 @@ export interface DataFolderOptions {
   readonly grouped: boolean;
   readonly failed: (error: Error) => void;
   /** When snapshots are taken, and the receiver of their results. */
-  readonly snapshots?: Partial<Pick<SnapshotsOptions, 'every' | 'atEnd' | 'said'>>;
+  readonly snapshots?: Partial<Pick<SnapshotsOptions, 'every' | 'atEnd' | 'report'>>;
   /** The disk under a file; a test wraps it. */
   readonly diskOf?: (fd: number) => Disk;
 }
@@ -104,7 +104,7 @@ export const SNAPSHOT_FILE = 'owners.snapshot';
 export function openDataFolder(options: DataFolderOptions): DataFolder {
   const { folder } = options;
   if (folder.trim() === '') throw new LogError('--data names no folder: name one, such as --data ./kept');
-  const unlock = saying(folder, () => {
+  const unlock = withAdvice(folder, () => {
     makeFolder(folder);
     return lockFolder(folder);
   });
@@ -135,7 +135,12 @@ function opened(
   unlock: () => void,
 ): DataFolder {
   const file = join(folder, LOG_FILE);
-  const snapshots = keepSnapshots({ store: snapshotFile(join(folder, SNAPSHOT_FILE)), size, said: () => {}, ...when });
+  const snapshots = keepSnapshots({
+    store: snapshotFile(join(folder, SNAPSHOT_FILE)),
+    size,
+    report: () => {},
+    ...when,
+  });
   const { grown } = snapshots;
   const journalOn = (
     fd: number,
@@ -151,18 +156,18 @@ function opened(
     const head = headOf(facts);
     const mark: Mark = { turn: 0, group: 0, position: 0, end: HEAD_BYTES, checksum: headChecksum(head) };
     markBytes(mark).copy(head, markAt(mark));
-    const unborn = `${file}.new`;
-    const fd = saying(unborn, () => openSync(unborn, 'w+', 0o600));
+    const temporary = `${file}.new`;
+    const fd = withAdvice(temporary, () => openSync(temporary, 'w+', 0o600));
     const journal = journalOn(fd, { records: [], notes: [], mark });
     let isBorn = false;
     function bear(): void {
       under(fd).writeNow(head, 0);
       journal.settle();
-      renameSync(unborn, file);
+      renameSync(temporary, file);
       syncFolder(folder);
       isBorn = true;
     }
-    return { ...journal, settle: () => (isBorn ? journal.settle() : saying(unborn, bear)) };
+    return { ...journal, settle: () => (isBorn ? journal.settle() : withAdvice(temporary, bear)) };
   }
 
   const found = snapshots.find(seed);
@@ -173,7 +178,7 @@ function opened(
   let formerClosed: Promise<unknown> = Promise.resolve();
   if (contents === undefined) journal = fresh({ format: LOG_FORMAT, seed, size });
   else {
-    const fd = saying(file, () => openSync(file, constants.O_RDWR));
+    const fd = withAdvice(file, () => openSync(file, constants.O_RDWR));
     if (contents.torn > 0) {
       ftruncateSync(fd, contents.mark.end);
       fsyncSync(fd);
@@ -186,7 +191,7 @@ function opened(
   const start = (): void =>
     void journal.note({ kind: 'start', count: starts, after: journal.head(), atNs: `${lastNs}` });
   start();
-  // Values derived from the number of the start are given out from now on. A new log's is safe with its beginning.
+  // From now on, issued values derive from the number of the start, so it must be safe. A new log writes it with its head.
   if (from > 0) journal.settle();
 
   return {
@@ -195,8 +200,8 @@ function opened(
     lastNs,
     from,
     torn,
-    signingKey: saying(folder, () => readOrCreateKey(join(folder, 'signing-key.pem'))),
-    secretRoot: saying(folder, () => readOrCreateRoot(join(folder, 'secret-root.hex'))),
+    signingKey: withAdvice(folder, () => readOrCreateKey(join(folder, 'signing-key.pem'))),
+    secretRoot: withAdvice(folder, () => readOrCreateRoot(join(folder, 'secret-root.hex'))),
     journal,
     snapshot,
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),
@@ -219,13 +224,13 @@ function opened(
 }
 
 function contentsOf(file: string, wanted: Omit<LogFacts, 'format'>, stand?: Stand): LogContents | undefined {
-  const bytes = saying(file, () => bytesOf(file));
+  const bytes = withAdvice(file, () => bytesOf(file));
   if (bytes === undefined) return undefined;
   const contents = readLog(bytes, file, stand);
   const { seed, size } = contents.facts;
   if (seed === wanted.seed && size === wanted.size) return contents;
   throw new LogError(
-    `${file} is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was asked for: start with those, or name another folder with --data`,
+    `${file} is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was requested: start with those, or name another folder with --data`,
   );
 }
 
@@ -246,7 +251,7 @@ function syncFolder(folder: string): void {
 }
 
 /** Adds place and advice to the system's error. */
-function saying<T>(where: string, what: () => T): T {
+function withAdvice<T>(where: string, what: () => T): T {
   try {
     return what();
   } catch (error) {
@@ -274,11 +279,11 @@ function snapshotFile(file: string): SnapshotStore {
 
 /** Writes atomically: the former snapshot stays until this one is safe. */
 async function writeSnapshot(file: string, bytes: Buffer): Promise<void> {
-  const unborn = `${file}.new`;
-  await using handle = await open(unborn, 'w', 0o600);
+  const temporary = `${file}.new`;
+  await using handle = await open(temporary, 'w', 0o600);
   await handle.writeFile(bytes);
   await handle.sync();
-  await rename(unborn, file);
+  await rename(temporary, file);
   await using folder = await open(dirname(file));
   await folder.sync();
 }

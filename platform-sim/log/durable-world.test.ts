@@ -45,7 +45,7 @@ const started = (options: SandboxOptions): Promise<string> =>
 const keysOf = async (trader: Caller): Promise<readonly string[]> =>
   (await trader.get('/orders?limit=100')).body.items.map((row: { clientOrderId: string }) => row.clientOrderId);
 
-describe('a kept sandbox', () => {
+describe('a sandbox with a data folder', () => {
   test.each(['virtual', 'real'] as const)(
     'continues: orders, keys, tokens, fills that were due (%s clock)',
     async (clock) => {
@@ -134,8 +134,8 @@ describe('a kept sandbox', () => {
 
   test('whose disk fails during grouped writes accepts nothing, reports it once, and loses nothing that it answered', async () => {
     const data = folder();
-    const said: unknown[] = [];
-    const failed = (error: unknown): void => void said.push(String(error));
+    const reported: unknown[] = [];
+    const failed = (error: unknown): void => void reported.push(String(error));
     const first = await scene({ data, clock: 'real', limits: { syncDeadlineMs: 200 }, failed });
     await first.order('safe');
     first.add({ on: { edge: 'log' }, fail: 'disk full', times: 1 });
@@ -145,7 +145,7 @@ describe('a kept sandbox', () => {
       expect([status, headers['x-service-global-sequence']]).not.toEqual([201, expect.anything()]);
     expect(await first.order('later')).toMatchObject({ status: 503, body: { error: { code: 'OWNER_ABSENT' } } });
     expect((await keysOf(first.trader))[0]).toBe('safe');
-    expect(said).toEqual([
+    expect(reported).toEqual([
       `LogError: ${data}/sequence.log can no longer be written (ENOSPC): reads continue, writes are refused, and all answered writes are safe; free space and start again`,
     ]);
     const second = await again(first, { data, clock: 'real' });
@@ -154,23 +154,23 @@ describe('a kept sandbox', () => {
     for (const key of ['a', 'b', 'c', 'later']) expect((await second.order(key)).status).toBe(201);
   });
 
-  test('continues from a snapshot of its owners, and judges nothing again', async () => {
+  test('continues from a snapshot of its owners, and judges no command again', async () => {
     const data = folder();
-    const said: unknown[] = [];
-    const options: SandboxOptions = { data, world: 'large', failed: (error) => void said.push(String(error)) };
+    const reported: unknown[] = [];
+    const options: SandboxOptions = { data, world: 'large', failed: (error) => void reported.push(String(error)) };
     const first = await scene(options);
     const placed = await first.order('placed');
     const applied = vi.spyOn(orders, 'apply');
     onTestFinished(() => applied.mockRestore());
     const second = await again(first, options);
-    expect([applied.mock.calls, said]).toEqual([[], []]);
+    expect([applied.mock.calls, reported]).toEqual([[], []]);
     const { position } = JSON.parse(readFileSync(join(data, 'owners.snapshot')).subarray(24).toString()).stand;
     expect([position, position]).toEqual([first, second].map(({ sandbox }) => sandbox.platform.head()));
     expect(second.sandbox.platform.states()).toEqual(first.sandbox.platform.states());
     expect(await second.order('placed')).toMatchObject({ status: 201, body: placed.body });
     writeFileSync(join(data, 'owners.snapshot'), 'corrupted');
     const third = await again(second, options);
-    expect(said).toEqual([expect.stringContaining('owners.snapshot is passed over')]);
+    expect(reported).toEqual([expect.stringContaining('owners.snapshot is ignored')]);
     expect(applied.mock.calls.length).toBeGreaterThanOrEqual(position);
     expect(third.sandbox.platform.states()).toEqual(second.sandbox.platform.states());
   });
@@ -180,8 +180,8 @@ const OF_SEED_1 = 'is of --seed 1 --world small, and --seed';
 
 // biome-ignore format: an aligned table
 const REFUSED_FOLDERS: readonly (readonly [string, string, string | undefined, SandboxOptions, RegExp])[] = [
-  ['of another seed', 'sequence.log',    undefined, { seed: 2 },        RegExp(`${OF_SEED_1} 2 --world small was asked for: start with those`)],
-  ['of another size', 'sequence.log',    undefined, { world: 'large' }, RegExp(`${OF_SEED_1} 1 --world large was asked for`)],
+  ['of another seed', 'sequence.log',    undefined, { seed: 2 },        RegExp(`${OF_SEED_1} 2 --world small was requested: start with those`)],
+  ['of another size', 'sequence.log',    undefined, { world: 'large' }, RegExp(`${OF_SEED_1} 1 --world large was requested`)],
   ['with an invalid key', 'signing-key.pem', 'no key', {},                 /holds no P-256 key: remove it \(tokens of earlier runs answer 401 then\)/],
   ['with an empty root of secrets', 'secret-root.hex', '', {},                 /secret-root\.hex holds no root of secrets: remove it \(client secrets and/],
   ['with a short root of secrets', 'secret-root.hex', 'ab', {},                 /holds no root of secrets/],

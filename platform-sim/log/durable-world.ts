@@ -36,7 +36,7 @@ export interface DurableWorld extends DataFolder {
   readonly startNs: bigint | undefined;
   /** On JetStream: the stream that members of other processes read; empty while its beginning is not whole. */
   stream?(): string;
-  /** Sets the faults whose rules at the edge `log` apply to its disk. */
+  /** Sets the faults: their rules at the edge `log` apply to its disk. */
   meet(faults: () => Pick<Faults, 'now'>): void;
   /** On JetStream: its fault rules, and its rolls. */
   readonly rules?: StoredText;
@@ -74,7 +74,7 @@ export function openDurableWorld({ mode, nowNs, failed, diskOf, snapshots, ...of
     // A virtual clock waits for no disk: everything at one of its instants is safe within it.
     grouped: mode !== 'virtual',
     failed: (error) => failed(new LogError(takesNoMore(data.file, error))),
-    snapshots: { ...snapshots, said: failed },
+    snapshots: { ...snapshots, report: failed },
   });
   try {
     return { ...data, startNs: resumedNs(mode, data, nowNs), meet: disks.ask };

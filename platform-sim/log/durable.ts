@@ -37,7 +37,7 @@ export interface DurableJournal extends Journal {
 /** Creates a journal on a disk, from the records that are already safe. */
 export function durableJournal({ disk, grouped, ...options }: DurableOptions): DurableJournal {
   let { mark, isBorn } = options;
-  /** Resolves when the group on the disk, and all that gathers meanwhile, is done. */
+  /** Resolves once the current group, and the records that gather during its write, are written. */
   let busy: Promise<void> | undefined;
 
   const groups = gatherGroups({

@@ -23,7 +23,7 @@ export function lockFolder(folder: string): () => void {
     while (!isLinked(whole, file)) {
       const held = textOf(file);
       const holder = held === undefined ? undefined : holderOf(held);
-      if (holder !== undefined && lives(holder)) {
+      if (holder !== undefined && isRunning(holder)) {
         throw new LogError(`${folder} is in use by process ${holder.pid}: stop it, or name another folder with --data`);
       }
       if (held !== undefined) breakLock(file, held);
@@ -45,7 +45,7 @@ function isLinked(whole: string, file: string): boolean {
   }
 }
 
-/** Of several processes that find a stale lock one moves it away; one that moved a newer lock restores it. */
+/** If several processes find a stale lock, one moves it away. A process that moved a newer lock restores it. */
 function breakLock(file: string, held: string): void {
   const away = `${file}.${process.pid}`;
   try {
@@ -74,7 +74,7 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-function lives({ pid, began }: Holder): boolean {
+function isRunning({ pid, began }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -22,23 +22,23 @@ const textOf = (states: OwnerStates) => [...states].map(([owner, state]) => [own
 interface Opened {
   readonly data: DataFolder;
   readonly sample: SamplePlatform;
-  readonly said: readonly string[];
+  readonly reported: readonly string[];
   close(): Promise<void>;
 }
 
 /** A platform that continues from the folder. */
 function opened(of: string, when: { every?: number } = {}): Opened {
-  const said: string[] = [];
+  const reported: string[] = [];
   const failed = (error: Error): void => {
     throw error;
   };
-  const snapshots = { atEnd: 1, ...when, said: ({ message }: Error) => void said.push(message) };
+  const snapshots = { atEnd: 1, ...when, report: ({ message }: Error) => void reported.push(message) };
   const data = openDataFolder({ folder: of, ...OF, grouped: false, failed, snapshots });
   const { states, position: statesAt } = data.snapshot ?? {};
   const from = { journal: data.journal, atNs: data.lastNs || 1_800_000_000_000_000_000n, states, statesAt };
   const sample = new SamplePlatform({ from });
   data.follow(sample.platform);
-  return { data, sample, said, close: () => data.close(sample.clock.nowNs()) };
+  return { data, sample, reported, close: () => data.close(sample.clock.nowNs()) };
 }
 
 /** Orders, fills and balances. */
@@ -158,7 +158,7 @@ describe('a folder', () => {
     const of = folder();
     const first = await closed(of, 'a');
     const second = opened(of);
-    expect([second.data.snapshot?.position, second.said]).toEqual([headOf(first), []]);
+    expect([second.data.snapshot?.position, second.reported]).toEqual([headOf(first), []]);
     expect(statesOf(second)).toEqual(statesOf(first));
     await work(second, 'b');
     expect(statesOf(second)).toEqual(replayed(second));
@@ -175,7 +175,7 @@ describe('a folder', () => {
     }
     await work(killed, 'after');
     const next = opened(copied(of));
-    expect(next.said).toEqual([]);
+    expect(next.reported).toEqual([]);
     expect(next.data.snapshot?.position).toBeLessThan(headOf(killed));
     expect([statesOf(next), statesOf(next)]).toEqual([statesOf(killed), replayed(next)]);
   });
@@ -231,8 +231,8 @@ describe('a folder', () => {
     expect(opened(copied(of)).data.snapshot).toBeDefined();
     await damage(of);
     const next = opened(of);
-    expect([next.data.snapshot, next.said]).toEqual([undefined, [expect.stringContaining(why)]]);
-    expect(next.said[0]).toMatch(/^\S+owners\.snapshot is passed over, for it .*: the log was replayed whole/);
+    expect([next.data.snapshot, next.reported]).toEqual([undefined, [expect.stringContaining(why)]]);
+    expect(next.reported[0]).toMatch(/^\S+owners\.snapshot is ignored because it .*: the whole log was replayed/);
     expect(statesOf(next)).toEqual(statesOf(first));
   });
 
@@ -252,7 +252,7 @@ describe('a folder', () => {
       writeFileSync(join(data, SNAPSHOT_FILE), former);
       if (of !== undefined) writeFileSync(join(data, `${SNAPSHOT_FILE}.new`), next.subarray(0, next.length * of));
       const third = opened(data);
-      expect([third.data.snapshot?.position, third.said]).toEqual([headOf(first), []]);
+      expect([third.data.snapshot?.position, third.reported]).toEqual([headOf(first), []]);
       expect(statesOf(third)).toEqual(statesOf(second));
       await work(third, 'b');
       await third.close();
@@ -267,7 +267,7 @@ describe('a folder', () => {
     mkdirSync(join(of, SNAPSHOT_FILE));
     writeFileSync(join(of, SNAPSHOT_FILE, 'in the way'), '');
     await first.close();
-    expect(first.said).toEqual([expect.stringMatching(/^no snapshot was written to .*: the log is whole/)]);
+    expect(first.reported).toEqual([expect.stringMatching(/^no snapshot was written to .*: the log is whole/)]);
     expect(opened(of).data.from).toBe(headOf(first));
   });
 });

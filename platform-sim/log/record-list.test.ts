@@ -22,9 +22,9 @@ function heartbeat(position: number, ns: bigint): SequencedRecord {
 /** Heartbeats on and off schedule, heartbeats with readings, and orders. */
 const kinds = fc.array(fc.constantFrom('in step', 'in step', 'late', 'refused', 'order'), { maxLength: 60 });
 
-function sequenceOf(said: readonly string[]): readonly SequencedRecord[] {
+function sequenceOf(kindsOfRecords: readonly string[]): readonly SequencedRecord[] {
   let ns = VIRTUAL_START_NS;
-  return said.map((kind, index) => {
+  return kindsOfRecords.map((kind, index) => {
     ns += kind === 'late' ? STEP_NS + 1_000_000n : STEP_NS;
     const record = heartbeat(index + 1, ns);
     if (kind === 'refused') {
@@ -48,13 +48,13 @@ function expectSame(list: RecordList, records: readonly SequencedRecord[]): void
 describe('the records of a sequence', () => {
   test('read as they were appended, and so does an independent copy of their beginning', () => {
     fc.assert(
-      fc.property(kinds, kinds, fc.nat(60), (said, more, cut) => {
-        const records = sequenceOf(said);
+      fc.property(kinds, kinds, fc.nat(60), (kindsOfRecords, more, cut) => {
+        const records = sequenceOf(kindsOfRecords);
         const list = new RecordList(records);
         expectSame(list, records);
         const position = Math.min(cut, records.length);
         const copy = list.upTo(position);
-        const others = sequenceOf([...said.slice(0, position), ...more]);
+        const others = sequenceOf([...kindsOfRecords.slice(0, position), ...more]);
         for (const record of others.slice(position)) copy.push(record);
         expectSame(copy, others);
         expectSame(list, records);

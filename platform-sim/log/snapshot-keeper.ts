@@ -1,6 +1,5 @@
 /**
- * Decides when a snapshot is taken, and of which platform: after a number of records, and when the log is closed
- * orderly.
+ * Takes a snapshot of the followed platform after a number of records, and when the log is closed orderly.
  */
 import type { OwnerStates, Platform } from '../platform.ts';
 import type { Journal } from './journal.ts';
@@ -9,7 +8,7 @@ import type { LogFacts, Stand } from './log-head.ts';
 import { type OwnerSnapshot, readSnapshot, snapshotBytes } from './owner-snapshot.ts';
 import type { LogContents } from './read-log.ts';
 
-/** Where the one snapshot of a log is kept. */
+/** The storage of the one snapshot of a log. */
 export interface SnapshotStore {
   /** For messages. */
   readonly name: string;
@@ -20,7 +19,7 @@ export interface SnapshotStore {
   remove(): void;
 }
 
-/** A journal whose owners are kept. */
+/** The journal behind the snapshots of the owners. */
 export interface SnapshotJournal extends Pick<Journal, 'at' | 'head'> {
   /** Its newest safe place. */
   mark(): Stand;
@@ -30,7 +29,7 @@ export interface SnapshotsOptions {
   readonly store: SnapshotStore;
   readonly size: LogFacts['size'];
   /** Called when a snapshot cannot be used or written: the log still holds everything. */
-  readonly said: (line: LogError) => void;
+  readonly report: (line: LogError) => void;
   /** Records between two snapshots while the log is written. */
   readonly every?: number;
   /** Minimum number of records since the last snapshot for one at the close. */
@@ -65,12 +64,12 @@ const EVERY = 50_000;
 const AT_END = 1_000;
 
 /** Creates the keeper of a log's snapshots. */
-export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
+export function keepSnapshots({ store, size, report, every = EVERY, atEnd = AT_END }: SnapshotsOptions): Snapshots {
   let followed: { source: SnapshotSource; journal: SnapshotJournal; seed: number } | undefined;
   let last = 0;
   let taking: Promise<void> | undefined;
 
-  const say = (what: string): void => said(new LogError(what));
+  const warn = (what: string): void => report(new LogError(what));
 
   async function take(): Promise<void> {
     if (followed === undefined) return;
@@ -90,7 +89,7 @@ export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END
       if (followed === of) await store.write(bytes);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      say(
+      warn(
         `no snapshot was written to ${store.name} (${code ?? message}): the log is whole, and the next start replays more of it`,
       );
     }
@@ -104,10 +103,8 @@ export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END
     return taking;
   }
 
-  function passOver(why: string): undefined {
-    say(
-      `${store.name} is passed over, for it ${why}: the log was replayed whole, which takes longer and comes to the same`,
-    );
+  function ignore(why: string): undefined {
+    warn(`${store.name} is ignored because it ${why}: the whole log was replayed instead, with the same result`);
   }
 
   return {
@@ -115,17 +112,17 @@ export function keepSnapshots({ store, size, said, every = EVERY, atEnd = AT_END
       const bytes = store.read();
       if (bytes === undefined) return undefined;
       const found = readSnapshot(bytes, { seed, size });
-      return typeof found === 'string' ? passOver(found) : found;
+      return typeof found === 'string' ? ignore(found) : found;
     },
     use({ stand, states: statesOf }, { records, holds }) {
       const { position } = stand;
-      if (!holds) return passOver(`is of another log, or of more of it: it went up to record ${position}`);
+      if (!holds) return ignore(`is of another log, or of more of it: it went up to record ${position}`);
       try {
         const states = statesOf(records);
         last = position;
         return { position, states };
       } catch (error) {
-        return passOver(`does not fit its log (${(error as Error).message})`);
+        return ignore(`does not fit its log (${(error as Error).message})`);
       }
     },
     forget() {

@@ -70,7 +70,7 @@ describe('the command line', () => {
     // Node's own recursive mkdir never returns here.
     ['sandbox --data /proc/touchstone/kept',        'cannot use /proc/touchstone/kept: ENOENT'],
     ['sandbox --platform nats://h --clock virtual', '--clock virtual moves in one process only'],
-    ['sandbox --platform nats://h --data kept',     '--data and --platform each say where worlds are kept'],
+    ['sandbox --platform nats://h --data kept',     '--data and --platform each choose where worlds are stored'],
     ['sandbox --platform http://h',                 'the address of a NATS server with JetStream is needed'],
     ['sandbox --permissive=chunked-bodis',          '--permissive=chunked-bodis: no such variation; did you mean chunked-bodies?'],
     ['sandbox --port 0 --control-port 0 --profile-out /dev/null/profile.json', 'cannot write the profile'],

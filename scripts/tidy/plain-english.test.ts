@@ -21,7 +21,6 @@ const PENDING: readonly string[] = [
   'gateway/documents/',
   'gateway/facts/',
   'gateway/facts.ts',
-  'platform-sim/',
   'reports/',
   'scenarios/',
   'scripts/cli/',

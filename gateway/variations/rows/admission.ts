@@ -14,15 +14,15 @@ import {
 } from '../layer.ts';
 import { variation } from '../variation.ts';
 
-const bears = (asked: HttpRequest): boolean => headerOf(asked, 'authorization') !== undefined;
+const bears = (request: HttpRequest): boolean => headerOf(request, 'authorization') !== undefined;
 const codeOf = (answer: HttpResponse): unknown => (jsonOf(answer)?.['error'] as { readonly code?: unknown } | undefined)?.code;
 const UNAUTHENTICATED = 'UNAUTHENTICATED';
 
 /** Whether the token is invalid: the gateway decides. */
-async function isUnauthenticated(asked: HttpRequest, next: (asked: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
-  if (!bears(asked)) return true;
+async function isUnauthenticated(request: HttpRequest, next: (request: HttpRequest) => Promise<HttpResponse>): Promise<boolean> {
+  if (!bears(request)) return true;
   const me = {
-    ...withoutHeaders(asked, 'Content-Length', 'Content-Type'),
+    ...withoutHeaders(request, 'Content-Length', 'Content-Type'),
     method: 'GET',
     path: '/me',
     body: Buffer.alloc(0),
@@ -31,40 +31,40 @@ async function isUnauthenticated(asked: HttpRequest, next: (asked: HttpRequest) 
 }
 
 /** Whether the token names organisation and user in ASCII: then a refusal comes from the platform's records. */
-function isNamed(asked: HttpRequest): boolean {
-  const { org_id: organisation, sub } = claimsOf(asked);
+function isNamed(request: HttpRequest): boolean {
+  const { org_id: organisation, sub } = claimsOf(request);
   return [organisation, sub].every((name) => typeof name === 'string' && /^[!-~]+$/.test(name));
 }
 
 /** Checks the caller before an unknown path or method. */
 function callerBeforeMethod(): Layer {
-  return async (asked, next) => {
-    const answer = await next(asked);
-    return answer.status === 405 && (await isUnauthenticated(asked, next)) ? refusal(asked, 401, UNAUTHENTICATED) : answer;
+  return async (request, next) => {
+    const answer = await next(request);
+    return answer.status === 405 && (await isUnauthenticated(request, next)) ? refusal(request, 401, UNAUTHENTICATED) : answer;
   };
 }
 
 function firstMeWaits(): Layer {
   const seen = new Set<string>();
-  return async (asked, next) => {
-    const answer = await next(asked);
-    if (routeOf(asked) !== 'GET /me' || answer.status !== 200) return answer;
-    const who = `${String(claimsOf(asked)['org_id'])} ${String(claimsOf(asked)['sub'])}`;
+  return async (request, next) => {
+    const answer = await next(request);
+    if (routeOf(request) !== 'GET /me' || answer.status !== 200) return answer;
+    const who = `${String(claimsOf(request)['org_id'])} ${String(claimsOf(request)['sub'])}`;
     if (seen.has(who)) return answer;
     seen.add(who);
     const user = jsonOf(answer)?.['user'] as { readonly status?: unknown } | undefined;
-    return user?.status === 'ACTIVE' ? answer : refusal(asked, 503, 'NOT_PRIMED', true);
+    return user?.status === 'ACTIVE' ? answer : refusal(request, 503, 'NOT_PRIMED', true);
   };
 }
 
 /** Answers GET /me to callers who are refused everywhere else. */
 function meOfTheRefused(): Layer {
   let state: readonly (readonly [string, string])[] = [];
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const names = answer.headers.filter(([name]) => /^x-service-(global-sequence|as-of-seq-ts)$/i.test(name));
     if (names.length === 2) state = names;
-    if (routeOf(asked) !== 'GET /me' || answer.status !== 403 || !isNamed(asked)) return answer;
+    if (routeOf(request) !== 'GET /me' || answer.status !== 403 || !isNamed(request)) return answer;
     if (!['ORG_NOT_ACTIVE', 'FORBIDDEN_PRINCIPAL'].includes(String(codeOf(answer)))) return answer;
     const me = { user: { userId: 77, orgId: 7 }, organisation: { orgId: 7 }, capabilities: [] };
     return { ...answer, status: 200, headers: [...answer.headers, ...state], body: JSON.stringify(me) };
@@ -74,10 +74,10 @@ function meOfTheRefused(): Layer {
 /** Variations of admission (decisions A1 to A14). */
 export const ADMISSION_VARIATIONS = [
   variation('wrong-method-without-token-401', ['A1'], 'A wrong method without a token answers 401.', callerBeforeMethod),
-  variation('oversize-without-token-413', ['A2'], 'An oversize body without a token answers 413.', () => async (asked, next) => {
-    const answer = await next(asked);
-    const length = Number(headerOf(asked, 'content-length') ?? 0);
-    return answer.status === 401 && length > 1_048_576 ? refusal(asked, 413, 'PAYLOAD_TOO_LARGE') : answer;
+  variation('oversize-without-token-413', ['A2'], 'An oversize body without a token answers 413.', () => async (request, next) => {
+    const answer = await next(request);
+    const length = Number(headerOf(request, 'content-length') ?? 0);
+    return answer.status === 401 && length > 1_048_576 ? refusal(request, 413, 'PAYLOAD_TOO_LARGE') : answer;
   }),
   variation('me-for-the-disabled', ['A5'], 'GET /me answers 200 to disabled users and to users of suspended organisations.', meOfTheRefused),
   variation('first-me-not-primed', ['A6'], 'The first GET /me of a new caller answers 503 NOT_PRIMED.', firstMeWaits),
@@ -85,47 +85,48 @@ export const ADMISSION_VARIATIONS = [
     'document-needs-token',
     ['A4'],
     'The contract document requires a token.',
-    () => async (asked, next) => (isPublished(asked) && asked.method === 'GET' && !bears(asked) ? refusal(asked, 401, UNAUTHENTICATED) : next(asked)),
+    () => async (request, next) =>
+      isPublished(request) && request.method === 'GET' && !bears(request) ? refusal(request, 401, UNAUTHENTICATED) : next(request),
   ),
   variation(
     'lower-case-scheme-refused',
     ['A9'],
     'The authentication scheme `bearer` in lower case is refused.',
-    () => async (asked, next) => (headerOf(asked, 'authorization')?.startsWith('bearer') === true ? refusal(asked, 401, UNAUTHENTICATED) : next(asked)),
+    () => async (request, next) => (headerOf(request, 'authorization')?.startsWith('bearer') === true ? refusal(request, 401, UNAUTHENTICATED) : next(request)),
   ),
-  variation('token-without-subject-401', ['A10'], 'A token without a subject answers 401.', () => async (asked, next) => {
-    const answer = await next(asked);
-    return answer.status === 403 && claimsOf(asked)['sub'] === undefined ? refusal(asked, 401, UNAUTHENTICATED) : answer;
+  variation('token-without-subject-401', ['A10'], 'A token without a subject answers 401.', () => async (request, next) => {
+    const answer = await next(request);
+    return answer.status === 403 && claimsOf(request)['sub'] === undefined ? refusal(request, 401, UNAUTHENTICATED) : answer;
   }),
-  variation('malformed-id-400', ['A14'], 'A malformed id in a path answers 400.', () => async (asked, next) => {
-    const answer = await next(asked);
-    const id = /^\/(?:orders|executions)\/([^/?]+)/.exec(asked.path)?.[1];
+  variation('malformed-id-400', ['A14'], 'A malformed id in a path answers 400.', () => async (request, next) => {
+    const answer = await next(request);
+    const id = /^\/(?:orders|executions)\/([^/?]+)/.exec(request.path)?.[1];
     const malformed = id !== undefined && !/^[1-9][0-9]{0,18}$/.test(id);
-    return answer.status === 404 && malformed ? refusal(asked, 400, 'MALFORMED_REQUEST') : answer;
+    return answer.status === 404 && malformed ? refusal(request, 400, 'MALFORMED_REQUEST') : answer;
   }),
-  variation('head-served', ['A12'], 'HEAD is served.', () => async (asked, next) => {
-    if (asked.method !== 'HEAD') return next(asked);
-    return { ...(await next({ ...asked, method: 'GET' })), body: '' };
+  variation('head-served', ['A12'], 'HEAD is served.', () => async (request, next) => {
+    if (request.method !== 'HEAD') return next(request);
+    return { ...(await next({ ...request, method: 'GET' })), body: '' };
   }),
-  variation('head-and-options-served', ['A12'], 'HEAD and OPTIONS are served and listed in Allow.', () => async (asked, next) => {
-    if (asked.method === 'HEAD') return { ...(await next({ ...asked, method: 'GET' })), body: '' };
-    const answer = await next(asked);
+  variation('head-and-options-served', ['A12'], 'HEAD and OPTIONS are served and listed in Allow.', () => async (request, next) => {
+    if (request.method === 'HEAD') return { ...(await next({ ...request, method: 'GET' })), body: '' };
+    const answer = await next(request);
     const allow = headerOf(answer, 'allow');
     if (answer.status !== 405 || allow === undefined) return answer;
     const more = [allow, ...(/\bGET\b/.test(allow) ? ['HEAD'] : []), 'OPTIONS'].join(', ');
     const allowing = answer.headers.map(([name, value]) => [name, name.toLowerCase() === 'allow' ? more : value] as const);
-    if (asked.method !== 'OPTIONS') return { ...answer, headers: allowing };
+    if (request.method !== 'OPTIONS') return { ...answer, headers: allowing };
     return { ...withoutHeaders({ ...answer, headers: allowing }, 'Content-Type'), status: 204, body: '' };
   }),
   variation(
     'trailing-slash-served',
     ['A13'],
     'A trailing slash of a path is ignored.',
-    () => (asked, next) => next({ ...asked, path: asked.path.replace(/(?<=[^/])\/(?=\?|$)/, '') }),
+    () => (request, next) => next({ ...request, path: request.path.replace(/(?<=[^/])\/(?=\?|$)/, '') }),
   ),
   variation('undecodable-query-400', ['A16'], 'A query that does not decode answers 400 on an unknown path.', () =>
-    changeResponse((answer, asked) =>
-      codeOf(answer) === 'ROUTE_NOT_FOUND' && /%(?![0-9a-f]{2})/i.test(asked.path) ? refusal(asked, 400, 'MALFORMED_REQUEST') : answer,
+    changeResponse((answer, request) =>
+      codeOf(answer) === 'ROUTE_NOT_FOUND' && /%(?![0-9a-f]{2})/i.test(request.path) ? refusal(request, 400, 'MALFORMED_REQUEST') : answer,
     ),
   ),
 ] as const;

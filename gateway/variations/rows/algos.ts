@@ -46,12 +46,12 @@ const MARK = '-anew-';
  */
 function refusedAtTheDoor(): Layer {
   const refusals = new Map<string, number>();
-  return async (asked, next) => {
-    const looked = /^\/operations\/([^/?]+)$/.exec(asked.path)?.[1];
-    const key = keyOf(asked) ?? looked;
-    const name = `${String(claimsOf(asked)['org_id'])} ${key}`;
+  return async (request, next) => {
+    const looked = /^\/operations\/([^/?]+)$/.exec(request.path)?.[1];
+    const key = keyOf(request) ?? looked;
+    const name = `${String(claimsOf(request)['org_id'])} ${key}`;
     const times = key === undefined ? 0 : (refusals.get(name) ?? 0);
-    const answer = await next(key === undefined || times === 0 ? asked : under(asked, key, `${key}${MARK}${times}`));
+    const answer = await next(key === undefined || times === 0 ? request : under(request, key, `${key}${MARK}${times}`));
     const shown = { ...answer, body: answer.body.replaceAll(new RegExp(`${MARK}[0-9]+(?=")`, 'g'), '') };
     if (key === undefined || key === looked || !/CONFIG_(PENDING|SEQ_CONFLICT)/.test(answer.body)) return shown;
     refusals.set(name, times + 1);
@@ -59,16 +59,16 @@ function refusedAtTheDoor(): Layer {
   };
 }
 
-function under(asked: HttpRequest, key: string, other: string): HttpRequest {
-  if (asked.method === 'GET') return { ...asked, path: `/operations/${other}` };
-  const body = Buffer.from(asked.body.toString('latin1').replaceAll(`"${key}"`, `"${other}"`), 'latin1');
-  return { ...withHeader(asked, 'Idempotency-Key', other), body };
+function under(request: HttpRequest, key: string, other: string): HttpRequest {
+  if (request.method === 'GET') return { ...request, path: `/operations/${other}` };
+  const body = Buffer.from(request.body.toString('latin1').replaceAll(`"${key}"`, `"${other}"`), 'latin1');
+  return { ...withHeader(request, 'Idempotency-Key', other), body };
 }
 
 /** Variations of algos and balances (decisions A78 to A85, A102). */
 export const ALGOS_VARIATIONS = [
   variation('instance-created-200', ['A78'], 'POST /algos/instances answers 200.', () =>
-    changeResponse((answer, asked) => (CREATE.test(routeOf(asked)) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
+    changeResponse((answer, request) => (CREATE.test(routeOf(request)) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
   ),
   variation('comments-before-ids', ['A84'], 'The comments of a document stand before the ids.', () =>
     commented((document) => document.replaceAll(/(?<![0-9])([0-9]+) (\/\* [A-Za-z-]+ \*\/)/g, '$2 $1')),
@@ -97,9 +97,9 @@ export const ALGOS_VARIATIONS = [
     unpublished(['manifest'], (row) => ('documentSchema' in row ? { ...less(row, ['manifest']), title: 'x', about: { of: row['manifest'] } } : row)),
   ),
   variation('latest-config-seq-beside-error', ['A81'], 'The latest configSeq of a 412 stands beside the error as text.', () =>
-    changeJson((json, { status }, asked) => {
+    changeJson((json, { status }, request) => {
       const { error } = json;
-      if (status !== 412 || !CONFIG.test(routeOf(asked)) || !isObject(error)) return json;
+      if (status !== 412 || !CONFIG.test(routeOf(request)) || !isObject(error)) return json;
       const { currentVersion, ...rest } = error;
       return { error: rest, currentVersion: String(currentVersion) };
     }),
@@ -111,8 +111,8 @@ export const ALGOS_VARIATIONS = [
     refusedAtTheDoor,
   ),
   variation('second-stop-refused', ['A85'], 'A second stop of an instance is refused with 409.', () =>
-    changeResponse((answer, asked) => {
-      const row = STOP.test(routeOf(asked)) && answer.status === 200 ? jsonOf(answer) : undefined;
+    changeResponse((answer, request) => {
+      const row = STOP.test(routeOf(request)) && answer.status === 200 ? jsonOf(answer) : undefined;
       if (row === undefined || row['lastCause'] === 'STOPPED') return answer;
       const error = {
         code: 'NOT_STARTED',

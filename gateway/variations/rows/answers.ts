@@ -21,8 +21,8 @@ import {
 } from '../layer.ts';
 import { variation, variationOfBoth } from '../variation.ts';
 
-const inError = (change: (error: Json, answer: HttpResponse, asked: HttpRequest) => Json): Layer =>
-  changeJson((json, answer, asked) => (isObject(json['error']) ? { ...json, error: change(json['error'], answer, asked) } : json));
+const inError = (change: (error: Json, answer: HttpResponse, request: HttpRequest) => Json): Layer =>
+  changeJson((json, answer, request) => (isObject(json['error']) ? { ...json, error: change(json['error'], answer, request) } : json));
 
 const inRows = (change: (row: Json) => Json): Layer =>
   changeJson((json) => everyObject(json, (object) => ('orderId' in object || 'executionId' in object ? change(object) : object)));
@@ -51,11 +51,11 @@ const ADDED = { addedLater: { since: '0.15.0', list: [1, null, 'x'] }, alsoAdded
 /** Positions need not be consecutive: maps each to another one in the same order. */
 const elsewhere = (text: string): string => String(BigInt(text) * 7n + 1_000n);
 function spacedPositions(): Layer {
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const position = headerOf(answer, 'x-service-global-sequence');
     const moved = position === undefined ? answer : withHeader(answer, 'X-Service-Global-Sequence', elsewhere(position));
-    const json = isPublished(asked) ? undefined : jsonOf(moved);
+    const json = isPublished(request) ? undefined : jsonOf(moved);
     if (json === undefined) return moved;
     const inside = everyObject(json, (object) => {
       const { globalSequence } = object;
@@ -68,10 +68,10 @@ function spacedPositions(): Layer {
 /** Replaces the request ids that the server generates; an id that was sent is still echoed. */
 function ownRequestIds(make: (n: number) => string): Layer {
   let n = 0;
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const id = headerOf(answer, 'x-request-id');
-    if (id === undefined || id === headerOf(asked, 'x-request-id')) return answer;
+    if (id === undefined || id === headerOf(request, 'x-request-id')) return answer;
     n += 1;
     const made = make(n);
     const json = jsonOf(answer);
@@ -83,8 +83,8 @@ function ownRequestIds(make: (n: number) => string): Layer {
 
 /** Restates the retry time of refusals other than the ticket limit, whose time is a promise. */
 const restating = (change: (answer: HttpResponse) => string): Layer =>
-  changeResponse((answer, asked) =>
-    headerOf(answer, 'retry-after') === undefined || isMint(asked) ? answer : withHeader(answer, 'Retry-After', change(answer)),
+  changeResponse((answer, request) =>
+    headerOf(answer, 'retry-after') === undefined || isMint(request) ? answer : withHeader(answer, 'Retry-After', change(answer)),
   );
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -104,11 +104,11 @@ const only = (object: Json, names: readonly string[]): Json => Object.fromEntrie
 
 /** Serves only the members that the interface names; the document then requires no others. */
 function namedFieldsAlone(): Layer {
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const json = jsonOf(answer);
     if (json === undefined) return answer;
-    if (isPublished(asked)) {
+    if (isPublished(request)) {
       const open = everyObject(json, (object) => {
         if (!Array.isArray(object['required'])) return object;
         const { required: _, ...rest } = object;
@@ -116,7 +116,7 @@ function namedFieldsAlone(): Layer {
       });
       return withJson(answer, open);
     }
-    if (routeOf(asked).startsWith('GET /operations/') && isObject(json['outcome'])) {
+    if (routeOf(request).startsWith('GET /operations/') && isObject(json['outcome'])) {
       return withJson(answer, { outcome: only(json['outcome'], ['family', 'instanceId', 'configSeq']) });
     }
     return withJson(
@@ -157,14 +157,14 @@ export const ANSWERS_VARIATIONS = [
     changeJson((json) => (isObject(json['error']) ? { ...json, docs: 'https://docs.test/errors' } : json)),
   ),
   variation('own-code-of-401', ['A8'], 'A 401 has a code that the interface does not name.', () =>
-    inError((error, { status }, asked) => (status === 401 && !isMint(asked) ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error)),
+    inError((error, { status }, request) => (status === 401 && !isMint(request) ? { ...error, code: 'TOKEN_NOT_ACCEPTED' } : error)),
   ),
-  variation('own-code-of-missing-key', [], 'A missing key is refused with a code that the interface does not name.', () => async (asked, next) => {
-    const answer = await next(asked);
+  variation('own-code-of-missing-key', [], 'A missing key is refused with a code that the interface does not name.', () => async (request, next) => {
+    const answer = await next(request);
     const json = jsonOf(answer);
     const error = json?.['error'];
-    if (answer.status !== 400 || !isObject(error) || headerOf(asked, 'idempotency-key') !== undefined) return answer;
-    return asked.method === 'POST' && !isMint(asked) ? withJson(answer, { error: { ...error, code: 'KEY_MISSING' } }) : answer;
+    if (answer.status !== 400 || !isObject(error) || headerOf(request, 'idempotency-key') !== undefined) return answer;
+    return request.method === 'POST' && !isMint(request) ? withJson(answer, { error: { ...error, code: 'KEY_MISSING' } }) : answer;
   }),
   variation('further-members', [], 'Every JSON object has members that a newer contract added.', () =>
     changeJson((json) => everyObject(json, (object) => ({ ...object, ...ADDED }))),
@@ -184,13 +184,13 @@ export const ANSWERS_VARIATIONS = [
   ),
   variation('named-members-only', [], 'Rows hold only the members that the interface names.', namedFieldsAlone),
   variationOfBoth('further-capability', ['A101'], 'Every user holds a capability of a newer contract.', () => ({
-    async layer(asked, next) {
-      const body = asked.method === 'PUT' ? jsonOf(asked) : undefined;
+    async layer(request, next) {
+      const body = request.method === 'PUT' ? jsonOf(request) : undefined;
       const named = body?.['capabilities'];
       // This gateway does not know the scope that the layer serves, so it is removed from the request.
-      const known = Array.isArray(named) ? withBody(asked, { ...body, capabilities: named.filter((scope) => scope !== NEWER) }) : asked;
+      const known = Array.isArray(named) ? withBody(request, { ...body, capabilities: named.filter((scope) => scope !== NEWER) }) : request;
       const answer = await next(known);
-      const { capabilities } = (routeOf(asked) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
+      const { capabilities } = (routeOf(request) === 'GET /me' ? jsonOf(answer) : undefined) ?? {};
       return Array.isArray(capabilities) ? withJson(answer, { ...jsonOf(answer), capabilities: [NEWER, ...(capabilities as unknown[])] }) : answer;
     },
     socket: inGrants((grant) => ({ ...grant, capabilities: [NEWER, ...(grant['capabilities'] as unknown[])] }))(),
@@ -236,12 +236,12 @@ export const ANSWERS_VARIATIONS = [
     changeResponse((answer) => (answer.status === 202 ? { ...withoutHeaders(answer, 'Content-Type'), body: '' } : answer)),
   ),
   variation('position-on-the-document', ['A45'], 'The contract document carries the position header.', () =>
-    changeResponse((answer, asked) => (isPublished(asked) && answer.status === 200 ? withHeader(answer, 'X-Service-Global-Sequence', '1') : answer)),
+    changeResponse((answer, request) => (isPublished(request) && answer.status === 200 ? withHeader(answer, 'X-Service-Global-Sequence', '1') : answer)),
   ),
-  variation('other-document-texts', ['A4'], 'The contract document has other operation ids and no descriptions.', () => async (asked, next) => {
-    const answer = await next(asked);
+  variation('other-document-texts', ['A4'], 'The contract document has other operation ids and no descriptions.', () => async (request, next) => {
+    const answer = await next(request);
     const json = jsonOf(answer);
-    if (!isPublished(asked) || json === undefined) return answer;
+    if (!isPublished(request) || json === undefined) return answer;
     const renamed = everyObject(json, (object) => {
       const { operationId } = object;
       const { description: _, ...rest } = object;

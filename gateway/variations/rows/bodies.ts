@@ -46,7 +46,7 @@ const WANTED: readonly (readonly [route: RegExp, names: string])[] = [
 
 const plain = (path: string): string => (path.split('?', 1)[0] ?? '').replace(/\/[0-9]+(?=\/|$)/g, '/{id}');
 
-/** The body's schema lists these members alone, and says nothing of others. */
+/** The body's schema lists only these members, and does not mention others. */
 function published(listed: Listed): Layer {
   return inDocument((document) => {
     const paths = Object.entries((document['paths'] ?? {}) as Json).map(([path, item]) => {
@@ -126,7 +126,7 @@ function takingListed(listed: Listed, unlisted: 'ignored' | 'refused'): Layer {
   };
 }
 
-/** An order needs a member of which the document says nothing. */
+/** An order requires a member that the document does not mention. */
 function unpublishedOrderMember(refused: (body: Json) => Json): Layer {
   return (request, next) => {
     const body = `${request.method} ${plain(request.path)}` === 'POST /orders' ? jsonOf(request) : undefined;
@@ -154,7 +154,7 @@ const UNNAMED = [
   ...['accountId', 'assetId', 'instrumentId', 'chain', 'address', 'canReadBalances', 'canTrade', 'remark', 'version'],
 ];
 
-/** For each body member that the interface does not name everywhere: a member that ignores it where it is not named. */
+/** One variation for each body member that only some operations name: the others ignore it. */
 export const WITHOUT_ONE_MEMBER: readonly Variation[] = UNNAMED.map((one) => {
   const name = `body-without-${one.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const listed: Listed = (route, member) => member !== one || isNamed(route, member);

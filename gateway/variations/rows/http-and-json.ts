@@ -23,7 +23,9 @@ const named = (spell: (name: string) => string): Layer =>
 const sentWith = (wire: NonNullable<HttpResponse['wire']>): Layer => changeResponse((answer) => ({ ...answer, wire: { ...answer.wire, ...wire } }));
 
 const withMediaType = (type: string, when: (answer: HttpResponse) => boolean = () => true): Layer =>
-  changeResponse((answer, asked) => (isPublished(asked) || jsonOf(answer) === undefined || !when(answer) ? answer : withHeader(answer, 'Content-Type', type)));
+  changeResponse((answer, request) =>
+    isPublished(request) || jsonOf(answer) === undefined || !when(answer) ? answer : withHeader(answer, 'Content-Type', type),
+  );
 
 /** Changes the text of a JSON body, but not its value. */
 const withText = (spell: (value: unknown) => string): Layer =>

@@ -19,27 +19,27 @@ import {
 } from '../layer.ts';
 import { variation } from '../variation.ts';
 
-const slot = (asked: HttpRequest): string => `${String(claimsOf(asked)['org_id'])} ${keyOf(asked)}`;
-const isCancel = (asked: HttpRequest): boolean => /^POST \/orders\/[^/]+\/cancel$/.test(routeOf(asked));
-const isSubmit = (asked: HttpRequest): boolean => routeOf(asked) === 'POST /orders';
-const isTheWrite = (asked: HttpRequest): boolean => isSubmit(asked) || isCancel(asked);
+const slot = (request: HttpRequest): string => `${String(claimsOf(request)['org_id'])} ${keyOf(request)}`;
+const isCancel = (request: HttpRequest): boolean => /^POST \/orders\/[^/]+\/cancel$/.test(routeOf(request));
+const isSubmit = (request: HttpRequest): boolean => routeOf(request) === 'POST /orders';
+const isTheWrite = (request: HttpRequest): boolean => isSubmit(request) || isCancel(request);
 const isRecorded = (answer: HttpResponse): boolean =>
   headerOf(answer, 'x-service-global-sequence') !== undefined && headerOf(answer, 'x-service-as-of-seq-ts') === undefined;
 
 interface Recorded {
-  readonly asked: HttpRequest;
+  readonly request: HttpRequest;
   readonly answer: HttpResponse;
 }
 
 /** Remembers the first recorded response of each key. */
-function keeping(otherwise: (first: Recorded | undefined, asked: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>): Layer {
+function keeping(otherwise: (first: Recorded | undefined, request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>): Layer {
   const recorded = new Map<string, Recorded>();
-  return async (asked, next) => {
-    const answer = await next(asked);
-    if (!isTheWrite(asked) || keyOf(asked) === undefined) return answer;
-    const before = recorded.get(slot(asked));
-    if (before === undefined && isRecorded(answer) && !isReplay(answer)) recorded.set(slot(asked), { asked, answer });
-    return otherwise(before, asked, answer);
+  return async (request, next) => {
+    const answer = await next(request);
+    if (!isTheWrite(request) || keyOf(request) === undefined) return answer;
+    const before = recorded.get(slot(request));
+    if (before === undefined && isRecorded(answer) && !isReplay(answer)) recorded.set(slot(request), { request, answer });
+    return otherwise(before, request, answer);
   };
 }
 
@@ -54,13 +54,13 @@ function replayed({ answer }: Recorded, current: HttpResponse): HttpResponse {
 /** Answers a retry of a write in progress with the outcome of the first request. */
 function attached(): Layer {
   const inProgress = new Map<string, number>();
-  return async (asked, next) => {
-    if (!isTheWrite(asked)) return next(asked);
-    const name = slot(asked);
+  return async (request, next) => {
+    if (!isTheWrite(request)) return next(request);
+    const name = slot(request);
     const others = inProgress.get(name) ?? 0;
     inProgress.set(name, others + 1);
     try {
-      const answer = await next(asked);
+      const answer = await next(request);
       return others > 0 && isRecorded(answer) ? withHeader(answer, 'Idempotent-Replay', 'true') : answer;
     } finally {
       inProgress.set(name, (inProgress.get(name) ?? 1) - 1);
@@ -71,13 +71,13 @@ function attached(): Layer {
 /** Answers that an operation in progress is unknown unless a 202 named it. */
 function unknownBeforeA202(): Layer {
   const promised = new Set<string>();
-  return async (asked, next) => {
-    const answer = await next(asked);
-    if (answer.status === 202) promised.add(keyOf(asked) ?? '');
-    const key = /^GET \/operations\/(.+)$/.exec(routeOf(asked))?.[1];
+  return async (request, next) => {
+    const answer = await next(request);
+    if (answer.status === 202) promised.add(keyOf(request) ?? '');
+    const key = /^GET \/operations\/(.+)$/.exec(routeOf(request))?.[1];
     const outcome = jsonOf(answer)?.['outcome'];
     if (key === undefined || promised.has(key) || !isObject(outcome) || outcome['status'] !== 'PENDING') return answer;
-    const { status, body } = refusal(asked, 404, 'UNKNOWN_OPERATION');
+    const { status, body } = refusal(request, 404, 'UNKNOWN_OPERATION');
     const id = headerOf(answer, 'x-request-id') ?? '';
     return { ...answer, status, body: body.replace('made-by-the-proxy-0001', id) };
   };
@@ -85,11 +85,11 @@ function unknownBeforeA202(): Layer {
 
 function staying202(): Layer {
   const promises = new Map<string, HttpResponse>();
-  return async (asked, next) => {
-    const answer = await next(asked);
-    if (!isTheWrite(asked)) return answer;
-    const promise = promises.get(slot(asked));
-    if (answer.status === 202 && promise === undefined) promises.set(slot(asked), answer);
+  return async (request, next) => {
+    const answer = await next(request);
+    if (!isTheWrite(request)) return answer;
+    const promise = promises.get(slot(request));
+    if (answer.status === 202 && promise === undefined) promises.set(slot(request), answer);
     if (promise === undefined || !isRecorded(answer)) return answer;
     return withHeader(withHeader(promise, 'X-Request-Id', headerOf(answer, 'x-request-id') ?? ''), 'Idempotent-Replay', 'true');
   };
@@ -99,54 +99,54 @@ function staying202(): Layer {
 function cancelsOnce(): Layer {
   const over = new Set<string>();
   const refused = new Map<string, true>();
-  return async (asked, next) => {
-    const answer = await next(asked);
+  return async (request, next) => {
+    const answer = await next(request);
     const row = jsonOf(answer);
-    if (!isCancel(asked) || answer.status !== 200 || row === undefined) return answer;
+    if (!isCancel(request) || answer.status !== 200 || row === undefined) return answer;
     const id = String(row['orderId']);
-    const first = isReplay(answer) ? !refused.has(slot(asked)) : !over.has(id);
+    const first = isReplay(answer) ? !refused.has(slot(request)) : !over.has(id);
     over.add(id);
     if (first) return answer;
-    refused.set(slot(asked), true);
+    refused.set(slot(request), true);
     const requestId = headerOf(answer, 'x-request-id');
     const error = { code: 'ORDER_CLOSED', message: 'the order is closed', requestId, retryable: false };
     return withJson({ ...answer, status: 409 }, { error });
   };
 }
 
-const stringBody = (asked: HttpRequest): string => asked.body.toString();
+const stringBody = (request: HttpRequest): string => request.body.toString();
 
 /** Variations of keys, creations and operations (decisions A15 to A38, A78). */
 export const KEYS_VARIATIONS = [
   variation('order-created-200', ['A78'], 'POST /orders answers 200.', () =>
-    changeResponse((answer, asked) => (isSubmit(asked) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
+    changeResponse((answer, request) => (isSubmit(request) && answer.status === 201 ? { ...answer, status: 200 } : answer)),
   ),
   variation('replay-header-false', ['A25'], 'First answers carry `Idempotent-Replay: false`.', () =>
-    changeResponse((answer, asked) =>
-      isTheWrite(asked) && headerOf(answer, 'idempotent-replay') === undefined ? withHeader(answer, 'Idempotent-Replay', 'false') : answer,
+    changeResponse((answer, request) =>
+      isTheWrite(request) && headerOf(answer, 'idempotent-replay') === undefined ? withHeader(answer, 'Idempotent-Replay', 'false') : answer,
     ),
   ),
   variation('other-body-409', ['A21'], 'A held key with another body answers 409 IDEMPOTENCY_KEY_REUSED.', () =>
-    keeping((first, asked, answer) =>
-      first !== undefined && isReplay(answer) && stringBody(first.asked) !== stringBody(asked)
-        ? withIdOf(answer, refusal(asked, 409, 'IDEMPOTENCY_KEY_REUSED'))
+    keeping((first, request, answer) =>
+      first !== undefined && isReplay(answer) && stringBody(first.request) !== stringBody(request)
+        ? withIdOf(answer, refusal(request, 409, 'IDEMPOTENCY_KEY_REUSED'))
         : answer,
     ),
   ),
   variation('replay-across-users', ['A20'], 'A key that another user of the organisation holds replays its answer.', () =>
-    keeping((first, asked, answer) =>
+    keeping((first, request, answer) =>
       first !== undefined &&
       jsonOf(answer)?.['error'] !== undefined &&
       answer.status === 409 &&
-      routeOf(first.asked) === routeOf(asked) &&
-      claimsOf(first.asked)['sub'] !== claimsOf(asked)['sub']
+      routeOf(first.request) === routeOf(request) &&
+      claimsOf(first.request)['sub'] !== claimsOf(request)['sub']
         ? replayed(first, answer)
         : answer,
     ),
   ),
   variation('malformed-body-replays', ['A29'], 'A held key with a malformed body replays the first answer.', () =>
-    keeping((first, asked, answer) =>
-      first !== undefined && answer.status === 400 && routeOf(first.asked) === routeOf(asked) ? replayed(first, answer) : answer,
+    keeping((first, request, answer) =>
+      first !== undefined && answer.status === 400 && routeOf(first.request) === routeOf(request) ? replayed(first, answer) : answer,
     ),
   ),
   variation('attached-answer-is-replay', ['A24'], 'An attached answer carries `Idempotent-Replay: true`.', attached),
@@ -160,7 +160,7 @@ export const KEYS_VARIATIONS = [
     'unknown-parameters-of-writes-ignored',
     ['A15'],
     'Writes ignore unknown query parameters.',
-    () => (asked, next) => next(isTheWrite(asked) ? { ...asked, path: asked.path.split('?', 1)[0] ?? '' } : asked),
+    () => (request, next) => next(isTheWrite(request) ? { ...request, path: request.path.split('?', 1)[0] ?? '' } : request),
   ),
 ] as const;
 

@@ -155,7 +155,7 @@ const mediaTypes = (spelling: string) =>
 const docsPage = (change: (response: Parameters<Parameters<typeof changeResponse>[0]>[0]) => typeof response): Layer =>
   changeResponse((response, request) => (routeOf(request) === 'GET /docs' ? change(response) : response));
 
-/** The page stands at /docs/, as those of many frameworks do. */
+/** The page is served at /docs/, as in many frameworks. */
 const docsElsewhere: Layer = async (request, next) => {
   if (routeOf(request) === 'GET /docs/') return next({ ...request, path: '/docs' });
   const response = await next(request);
@@ -166,7 +166,7 @@ const RENDERED = '<!doctype html><title>API</title><h2>GET /account-balances</h2
 
 const WITH_200 = /^POST \/(v1\/ws-tickets|algos\/(halt|instances\/[^/]+\/(start|stop|delete)))$|\/config$/;
 
-/** The status of writes that succeed, where the interface does not name one. */
+/** The status of successful writes, if the interface does not name one. */
 const writeStatus = (status: 200 | 201): Layer =>
   inTurn(
     changeResponse((response, request) => {
@@ -250,7 +250,7 @@ export const LIBERTIES_VARIATIONS = [
   variation('json-in-capitals', [], 'Content-Type is `Application/JSON;charset="UTF-8"`.', () =>
     changeResponse((response) => (jsonOf(response) === undefined ? response : withHeader(response, 'Content-Type', 'Application/JSON;charset="UTF-8"'))),
   ),
-  variation('every-write-201', ['A78'], 'Every write that succeeds answers 201, where the interface names no status.', () => writeStatus(201)),
+  variation('every-write-201', ['A78'], 'Every write that succeeds answers 201 if the interface names no status.', () => writeStatus(201)),
   variation('every-write-200', ['A78'], 'Every write that succeeds answers 200.', () => writeStatus(200)),
   variation('location-on-201', [], 'A 201 has a Location.', () => createdAt),
   variation('weak-etags-without-a-version', [], 'Reads without a version have a weak ETag.', () => WEAK),

@@ -21,14 +21,14 @@ import { variation } from '../variation.ts';
 
 const COLLECTION =
   /^GET \/(orders|executions|orgs|users|credentials|accounts|account-addresses|portfolios|[a-z]+-policies|account-balances|algos\/(instances|versions)|algos\/instances\/[0-9]+\/(configs|orders))$/;
-const isCollection = (asked: HttpRequest): boolean => COLLECTION.test(routeOf(asked));
-const isOfOrders = (asked: HttpRequest): boolean => /^GET \/(orders|executions)$/.test(routeOf(asked));
+const isCollection = (request: HttpRequest): boolean => COLLECTION.test(routeOf(request));
+const isOfOrders = (request: HttpRequest): boolean => /^GET \/(orders|executions)$/.test(routeOf(request));
 
 /** The binding of a cursor: collection, filters and organisation. */
-function boundTo(asked: HttpRequest): string {
-  const query = queryOf(asked);
+function boundTo(request: HttpRequest): string {
+  const query = queryOf(request);
   for (const name of ['cursor', 'limit', 'include']) query.delete(name);
-  return `${routeOf(asked)} ${query} ${String(claimsOf(asked)['org_id'])}`;
+  return `${routeOf(request)} ${query} ${String(claimsOf(request)['org_id'])}`;
 }
 
 function changeQuery(of: HttpRequest, change: (query: URLSearchParams) => void): HttpRequest {

@@ -34,7 +34,7 @@ const hasToken = ({ params }: Json): boolean => isObject(params) && typeof param
 /** Changes the code for an op auth without a token: several codes are allowed. */
 const ofTokenless = (code: string) => remembering((answer, op) => (op['op'] === 'auth' && !hasToken(op) && isRefused(answer) ? { ...answer, code } : answer));
 
-/** Changes the refusal of a frame whose reqId cannot be echoed, with what was sent. */
+/** Changes the refusal of a frame with a reqId that cannot be echoed. The change receives the sent text. */
 const ofOdd = (change: (refusal: Json, sent: Json | undefined) => Json) => (): SocketLayer => () => {
   // Several may be in flight: each refusal answers the oldest.
   const odd: (Json | undefined)[] = [];
@@ -115,7 +115,7 @@ const refusingTheLapsed =
     };
   };
 
-/** Closes sessions of a disabled user at once (decision A99): only those of bearer tokens, which name the user. */
+/** Closes sessions of a disabled user at once (decision A99): only sessions of bearer tokens, which name the user. */
 function closingTheDisabled() {
   const userPaths = new Map<string, string>();
   const open = new Map<string, Set<() => void>>();

@@ -91,7 +91,7 @@ function everyWrite202(): Layer {
       return attached(request, promise, attachments);
     }
     const response = await next(request);
-    // Another attempt may have returned meanwhile.
+    // Another attempt may have returned first.
     const known = promises.get(name);
     if (known !== undefined && isReplay(response)) known.isPending = false;
     if (!isPromised(response)) return response;

@@ -16,26 +16,26 @@ import {
 } from '../layer.ts';
 import { variation } from '../variation.ts';
 
-const isMinted = (answer: HttpResponse, asked: HttpRequest): boolean => isMint(asked) && answer.status === 200;
+const isMinted = (answer: HttpResponse, request: HttpRequest): boolean => isMint(request) && answer.status === 200;
 
-const ofMinted = (change: (answer: HttpResponse, asked: HttpRequest) => HttpResponse): Layer =>
-  changeResponse((answer, asked) => (isMinted(answer, asked) ? change(answer, asked) : answer));
+const ofMinted = (change: (answer: HttpResponse, request: HttpRequest) => HttpResponse): Layer =>
+  changeResponse((answer, request) => (isMinted(answer, request) ? change(answer, request) : answer));
 
 const inMinted = (change: (ticket: Json) => Json): Layer => ofMinted((answer) => withJson(answer, change(jsonOf(answer) ?? {})));
 
 /** Replaces the text of tickets, and restores the gateway's own at the handshake. */
 function ticketsAs(text: (digest: Buffer, n: number) => string): Layer {
   const minted = new Map<string, string>();
-  return async (asked, next) => {
-    const known = isTrading(asked) ? minted.get(ticketOf(asked) ?? '') : undefined;
+  return async (request, next) => {
+    const known = isTrading(request) ? minted.get(ticketOf(request) ?? '') : undefined;
     if (known !== undefined) {
-      const query = queryOf(asked);
+      const query = queryOf(request);
       query.set('ticket', known);
-      return next(withQuery(asked, query));
+      return next(withQuery(request, query));
     }
-    const answer = await next(asked);
+    const answer = await next(request);
     const ticket = jsonOf(answer)?.['ticket'];
-    if (!isMinted(answer, asked) || typeof ticket !== 'string') return answer;
+    if (!isMinted(answer, request) || typeof ticket !== 'string') return answer;
     const shown = text(createHash('sha512').update(ticket).digest(), minted.size);
     minted.set(shown, ticket);
     return withJson(answer, { ...jsonOf(answer), ticket: shown });
@@ -73,14 +73,14 @@ function backAt(answer: HttpResponse): string | undefined {
 }
 
 const ofLimited = (change: (answer: HttpResponse) => string | undefined): Layer =>
-  changeResponse((answer, asked) => {
-    const value = isMint(asked) && answer.status === 429 ? change(answer) : undefined;
+  changeResponse((answer, request) => {
+    const value = isMint(request) && answer.status === 429 ? change(answer) : undefined;
     return value === undefined ? answer : withHeader(answer, 'Retry-After', value);
   });
 
 /** Changes the refusal of a handshake: the interface says only that it is refused (decision A91). */
 const refusedAs = (change: (answer: HttpResponse) => HttpResponse): Layer =>
-  changeResponse((answer, asked) => (isHandshake(asked) && answer.status >= 400 && answer.status < 500 && answer.status !== 429 ? change(answer) : answer));
+  changeResponse((answer, request) => (isHandshake(request) && answer.status >= 400 && answer.status < 500 && answer.status !== 429 ? change(answer) : answer));
 
 const answering = (status: number, body = '', headers: HttpResponse['headers'] = []): Layer => refusedAs(() => ({ status, headers, body }));
 
@@ -147,11 +147,11 @@ export const TICKETS_VARIATIONS = [
     answering(302, '', [['Location', 'https://edge.test/login']]),
   ),
   variation('handshake-without-request-id', ['A91'], 'Handshake answers have no X-Request-Id.', () =>
-    changeResponse((answer, asked) => (isHandshake(asked) ? withoutHeaders(answer, 'X-Request-Id') : answer)),
+    changeResponse((answer, request) => (isHandshake(request) ? withoutHeaders(answer, 'X-Request-Id') : answer)),
   ),
   variation('further-handshake-headers', [], 'Handshake answers have further headers.', () =>
-    changeResponse((answer, asked) =>
-      isHandshake(asked)
+    changeResponse((answer, request) =>
+      isHandshake(request)
         ? {
             ...answer,
             headers: [['server', 'edge'], ['SET-COOKIE', 'lane=7; Path=/'], ...answer.headers, ['x-b3', '1']],
@@ -160,8 +160,8 @@ export const TICKETS_VARIATIONS = [
     ),
   ),
   variation('handshake-headers-in-upper-case', [], 'Handshake answers have header names in upper case.', () =>
-    changeResponse((answer, asked) =>
-      isHandshake(asked)
+    changeResponse((answer, request) =>
+      isHandshake(request)
         ? {
             ...answer,
             headers: answer.headers.map(([name, value]) => [name.toUpperCase(), /^(upgrade|connection)$/i.test(name) ? value.toUpperCase() : value]),
@@ -171,9 +171,9 @@ export const TICKETS_VARIATIONS = [
   ),
   variation('slow-handshakes', [], 'Every seventh handshake takes 40 ms.', () => {
     let n = 0;
-    return changeResponse((answer, asked) => {
-      n += isHandshake(asked) ? 1 : 0;
-      return isHandshake(asked) && n % 7 === 0 ? { ...answer, wire: { ...answer.wire, delayMs: 40 } } : answer;
+    return changeResponse((answer, request) => {
+      n += isHandshake(request) ? 1 : 0;
+      return isHandshake(request) && n % 7 === 0 ? { ...answer, wire: { ...answer.wire, delayMs: 40 } } : answer;
     });
   }),
 ] as const;

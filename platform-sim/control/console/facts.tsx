@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Names beside their values. */
+/** Names next to their values. */
 export function Facts({
   rows,
   tone = '',

@@ -35,11 +35,11 @@ const MOST_PASSES = 200;
 /** The entry for requests without a principal. */
 export const ANONYMOUS = 'anonymous';
 
-/** With its place in the order of arrival, by which exchanges and frames are one list. */
+/** A row with its place in the order of arrival: exchanges and frames are sorted into one list by it. */
 export type Arrived<Item> = Item & { readonly at: number };
 
 export const exchanges = signal<readonly Arrived<Exchange>[]>([]);
-/** Event frames of sessions. Quotes are kept apart, so that many of them push nothing else out. */
+/** Event frames of sessions. Quotes have a separate list, so that they do not displace other frames. */
 export const frames = signal<readonly Arrived<Frame>[]>([]);
 export const quotes = signal<readonly Arrived<Frame>[]>([]);
 /** What traffic can be filtered by, in order of appearance; of sessions the newest. */
@@ -47,7 +47,7 @@ export const seen = signal<Readonly<Record<'principals' | 'members' | 'sessions'
   ...{ principals: [], members: [], sessions: [] },
 });
 export const records = signal<readonly SequencedRecord[]>([]);
-/** By key, in order of time. The map is changed in place: a new holder says that it has been. */
+/** By key, in order of time. The map is changed in place; the signal gets a new holder object so that readers notice. */
 export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
 export const lost = signal(0);
 /** The newest exchange before the last reset: keys of earlier exchanges belong to other writes. */
@@ -158,13 +158,13 @@ function passedOn(news: readonly Pass[]): { readonly byKey: ReadonlyMap<string, 
   return { byKey };
 }
 
-/** Changes the parsed event itself: it has no other reader. */
+/** Changes the parsed event in place: it has no other reader. */
 function withPlace<Item extends object>(item: Item): Arrived<Item> {
   arrivals += 1;
   return Object.assign(item, { at: arrivals });
 }
 
-/** Opens the stream; EventSource connects again by itself, and continues where it was. */
+/** Opens the stream. EventSource reconnects by itself, and continues at the last event. */
 export function connect(url = 'events'): EventSource {
   const source = new EventSource(url);
   const on = <Data>(name: string, take: (data: Data) => void) => {

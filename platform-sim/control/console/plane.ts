@@ -1,6 +1,6 @@
-/** Requests to the control plane that served this page, of the world whose page it is. */
+/** Requests to the control plane that served this page, for the world of the page. */
 
-/** What the plane refused, in its own words. */
+/** A refusal of the plane, with its message. */
 export class Refused extends Error {
   readonly code: string;
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
 }
 
 /**
- * The answer's JSON; undefined where it has no body. `path` is relative to the page, so that it stays in its world.
+ * The answer's JSON; undefined if it has no body. `path` is relative to the page, so that it stays in its world.
  * @throws Refused
  */
 export async function ask<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {

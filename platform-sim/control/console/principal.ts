@@ -2,7 +2,7 @@
 import { ask } from './plane.ts';
 import { inShell } from './traffic/quoting.ts';
 
-/** A token of a principal, made now; it is nowhere before. */
+/** Issues a new token of a principal. */
 export async function mintedToken(name: string): Promise<string> {
   const { token } = await ask<{ readonly token: string }>('POST', 'identity/mint', { persona: name });
   return token;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Do } from './do.tsx';
 
-/** A button for what cannot be undone: it asks once, in its own place. Escape and `No` leave everything as it is. */
+/** A button for an action that cannot be undone: it asks for confirmation in place. Escape and `No` cancel. */
 export function Sure({
   question,
   yes,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A table that scrolls sideways where it is too wide; `children` are its rows. */
+/** A table that scrolls sideways if it is too wide; `children` are its rows. */
 export function WideTable({
   label,
   labelledBy,

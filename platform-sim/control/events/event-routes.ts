@@ -7,7 +7,7 @@ import { EXCHANGES_KEPT } from '../exchanges.ts';
 import { eventShape } from './event-shapes.ts';
 import { type Cursor, cursorOf, eventStream } from './event-stream.ts';
 
-/** Records before the head that a stream begins with where none is stated. */
+/** Default number of records before the head with which a stream begins. */
 const RECORDS_BEFORE = 200;
 
 const query = z.strictObject({

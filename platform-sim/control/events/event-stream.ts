@@ -1,7 +1,7 @@
 /**
- * The stream of `GET /events`: a cursor over what the sandbox keeps anyway, so that a sandbox without a reader pays
+ * The stream of `GET /events`: a cursor over what the sandbox stores anyway, so that a sandbox without a reader pays
  * nothing and a slow reader costs no memory. Every tick it sends what is new: exchanges, frames and records one by one, and
- * each section that has changed as a whole. What is no longer kept when its turn comes is counted in a `gap`.
+ * each changed section as a whole. Events that were dropped before they were sent are counted in a `gap`.
  */
 import { Readable } from 'node:stream';
 import type { Timer } from '../../../gateway/platform-port.ts';
@@ -16,7 +16,7 @@ import { sectionsOf } from './sections.ts';
 
 /** Real time between two looks; a person does not see less, and a thousand exchanges a second are a hundred a tick. */
 const TICK_MS = 100;
-/** Without events a comment goes out this often, so that proxies do not end the stream. */
+/** Interval of comments in a stream without events, so that proxies do not end it. */
 const ALIVE_MS = 15_000;
 /** Unread text beyond this waits in what the sandbox keeps. */
 const MOST_UNREAD = 1 << 20;
@@ -24,14 +24,14 @@ const RECORDS_AT_ONCE = 1_000;
 /** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
 const RUNNING_TIME = /(?<="rate":[^,]+,)"nowNs":"\d+","timers":\d+/g;
 
-/** After which exchange, position and pass the stream begins; it sends what comes later. */
+/** The stream sends what follows this exchange, position and pass. */
 export interface Cursor {
   readonly exchange: number;
   readonly position: number;
   readonly pass: number;
 }
 
-/** `12.345.2415`: the id of an event, which `Last-Event-ID` brings back. undefined: it is none. */
+/** `12.345.2415`: the id of an event, which `Last-Event-ID` brings back. undefined: malformed. */
 export function cursorOf(id: string): Cursor | undefined {
   const [, exchange, position, pass] = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})$/.exec(id) ?? [];
   return exchange === undefined

@@ -12,7 +12,7 @@ import type { SectionName } from './event-shapes.ts';
 const MOST_ORDERS = 200;
 const MOST_BALANCES = 500;
 
-/** Their immutable states make it cheap to know that nothing has changed. */
+/** Immutable states: comparing references shows that nothing changed. */
 const principals = sameWhile(({ platform }: World) => [platform.stateOf('register')], principalViews);
 const orders = sameWhile(
   ({ platform }: World) => [platform.stateOf('orders')],
@@ -23,12 +23,12 @@ const balances = sameWhile(
   (world) => balanceViews(world, MOST_BALANCES),
 );
 
-/** What the venue needs of an order: the rest stands in the records. */
+/** The part of an order that the venue view needs: the rest is in the records. */
 function orderView({ orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty }: OrderRow) {
   return { orderId, orgId, accountId, instrumentId, side, status, price, qty, cumQty, leavesQty };
 }
 
-/** The value of each section now: the same object while it has surely not changed. */
+/** The current value of each section: the same object while it is unchanged. */
 export async function sectionsOf(world: World): Promise<Readonly<Record<SectionName, unknown>>> {
   const { name, seed, baseUrl, platform, clock, faults, worlds, front } = world;
   const rolls = await world.rolls();
@@ -52,7 +52,7 @@ export async function sectionsOf(world: World): Promise<Readonly<Record<SectionN
   };
 }
 
-/** @returns a view that is made again only when one of the objects that it is made of is another. */
+/** Caches a view: it is computed again only after one of its source objects was replaced. */
 function sameWhile<Of extends object, View>(
   madeOf: (of: Of) => readonly unknown[],
   make: (of: Of) => View,

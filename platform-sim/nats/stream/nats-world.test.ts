@@ -86,7 +86,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a world on NATS', () => {
     for (const [of, line] of [
       [
         { seed: 2 },
-        /^the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was asked for: /,
+        /^the world default on NATS is of --seed 1 --world small, and --seed 2 --world small was requested: /,
       ],
       [{ mode: 'virtual' }, /^a virtual clock is moved in one process/],
       [{ nc }, /^the world default on NATS cannot be opened: .*; see to the NATS/],
@@ -231,7 +231,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the snapshot of a world', () => {
     expect(next.platform.head()).toBe(sample.platform.head() + 1);
   });
 
-  test('of another stream is passed over, and a line says so', async () => {
+  test('of another stream is ignored and reported', async () => {
     const nats = await natsOf();
     await closed(nats, ['a', 'b']);
     const nc = await connected(nats);
@@ -241,7 +241,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the snapshot of a world', () => {
     await (await new Kvm(nc).open('touchstone_worlds')).put('default', entry);
     const world = await worldOf(nats);
     const line =
-      /^the snapshot default in the object store touchstone_snapshots is passed over, for it is of another log/;
+      /^the snapshot default in the object store touchstone_snapshots is ignored because it is of another log/;
     expect(world.failures.map(({ message }) => message)).toEqual([expect.stringMatching(line)]);
     expect([world.snapshot, world.journal.after(0)]).toEqual([undefined, upTo(2)]);
   });

@@ -87,7 +87,7 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
   const bucket = await worldsOn(nc, replicas);
   const secrets = await bucketSecrets(nc, replicas);
   const store = await snapshotObject(nc, name, replicas);
-  const snapshots = keepSnapshots({ store, size, said: failed, ...options.snapshots });
+  const snapshots = keepSnapshots({ store, size, report: failed, ...options.snapshots });
   const generations = generationsOf({ nc, clock, bucket, name, replicas });
   const disks = createDiskEdge(() => NO_DISK);
   const found = snapshots.find(seed);
@@ -209,6 +209,6 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
 function requireSame({ seed, size }: StoredWorld, wanted: NatsWorldOptions): void {
   if (seed === wanted.seed && size === wanted.size) return;
   throw new LogError(
-    `the world ${wanted.name} on NATS is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was asked for: start with those, or name another world`,
+    `the world ${wanted.name} on NATS is of --seed ${seed} --world ${size}, and --seed ${wanted.seed} --world ${wanted.size} was requested: start with those, or name another world`,
   );
 }

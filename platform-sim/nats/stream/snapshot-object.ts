@@ -24,7 +24,7 @@ export async function snapshotObject(nc: NatsConnection, name: string, replicas?
       return written.then(() => undefined);
     },
     remove() {
-      // One that stays is passed over: it does not fit the new log.
+      // One that stays is ignored: it does not fit the new log.
       last = last.then(() => objects.delete(key)).catch(() => undefined);
     },
   };

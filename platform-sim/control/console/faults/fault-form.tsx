@@ -136,7 +136,7 @@ function Often({ draft, set }: { readonly draft: Draft; readonly set: (draft: Dr
   );
 }
 
-/** Why the effects that the edge does not take are not offered, where the table says what to state instead. */
+/** Why some effects are not offered at this edge, if the table names an alternative. */
 function Instead({ edge }: { readonly edge: Edge }) {
   const { takes, instead = {} } = edgeRow(edge);
   const unsupported = EFFECTS.filter((effect) => !takes.includes(effect) && instead[effect] !== undefined);

@@ -5,7 +5,7 @@ import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
 import { laneOf } from './lane.ts';
 
-/** Lets go what waits: a hold by its name; a delay by removing its rule, which continues at its time otherwise. */
+/** Releases a waiting command: a hold by its name, a delay by removing its rule. Otherwise a delay ends at its time. */
 export function ReleaseButton({ one }: { readonly one: Waiting }) {
   const hold = faults.value.find(({ id }) => id === one.fault)?.rule.hold;
   if (hold === undefined)
@@ -13,7 +13,7 @@ export function ReleaseButton({ one }: { readonly one: Waiting }) {
   return <Do act={() => ask('POST', `holds/${encodeURIComponent(hold)}/release`)}>Release {hold}</Do>;
 }
 
-/** A write drawn from its door to its answer, with times, where a fault struck, and a button for what a hold holds. */
+/** A write drawn from its door to its answer, with times, the faults that applied, and a button that releases a hold. */
 export function LaneView({ writeKey }: { readonly writeKey: string }) {
   const steps = laneOf(writeKey, {
     passes: passes.value.byKey.get(writeKey) ?? [],

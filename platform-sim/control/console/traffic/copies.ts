@@ -1,12 +1,12 @@
 /**
- * An exchange in the forms in which a person takes it along: a command, a step of a scenario, a test. Anybody may have sent
- * it, even a page of another site: no text of it is written but through quoting.ts (scripts/proof/copies.test.ts).
+ * Copies of an exchange: a command, a step of a scenario, a test. The exchange is untrusted: even a page of another site
+ * may have sent it. All of its text is quoted by quoting.ts (scripts/proof/copies.test.ts).
  */
 import type { Platform } from '../event-types.ts';
 import { inJson, inShell } from './quoting.ts';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 
-/** Headers that a client states on purpose; the others are its library's. */
+/** Headers that a client sets on purpose; its library adds the others. */
 const MEANT = /^(idempotency-key|if-match|if-none-match|origin|content-type|x-request-id)$/i;
 
 function meantHeaders({ request }: WholeExchange): readonly (readonly [string, string])[] {

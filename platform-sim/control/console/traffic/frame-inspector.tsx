@@ -17,7 +17,7 @@ export function sentText({ sent }: WholeFrame): string {
   return typeof sent === 'string' ? sent : JSON.stringify(sent, null, 2);
 }
 
-/** Everything about one event frame: whose session, its topic, the record whose fact it carries, and what was sent. */
+/** Everything about one event frame: its session and topic, the record behind it, and the sent text. */
 export function FrameInspector({ one }: { readonly one: Frame }) {
   const [whole, setWhole] = useState<WholeFrame | undefined>(undefined);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Platform } from '../event-types.ts';
 import type { WholeFrame } from './frame-inspector.tsx';
 import { bodyText, type WholeExchange } from './whole-exchange.ts';
 
-/** A row of traffic with what was sent, as far as that is kept. */
+/** A row of traffic with its content, if that is still stored. */
 export type WholeRow = WholeExchange | WholeFrame;
 
 function isFrame(row: WholeRow): row is WholeFrame {
@@ -81,7 +81,7 @@ function pathOf(row: WholeRow): string {
   return isFrame(row) ? `/v1/ws/${row.socket}` : row.path;
 }
 
-/** Each session is one entry with its messages, in the place of its handshake where that is there. */
+/** Each session is one entry with its messages, in the place of its handshake if that is among the rows. */
 export function harOf(rows: readonly WholeRow[], { baseUrl }: Platform): string {
   const sessions = Map.groupBy(
     rows.filter((row) => row.session !== undefined),

@@ -1,6 +1,6 @@
 /**
- * Quotes a stranger's text for what a person copies and runs: it stays a text there. Characters that a terminal obeys when
- * they are pasted, or that hide what follows, are written as escapes.
+ * Quotes untrusted text for commands and code that a person copies and runs. Control characters that a terminal executes
+ * when they are pasted, or that hide the following text, are escaped.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 

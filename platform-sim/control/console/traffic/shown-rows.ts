@@ -10,7 +10,7 @@ interface Shown {
   readonly upTo: number;
 }
 
-/** The newest rows that pass the filter. Only new ones are judged, so that a drawing costs what has arrived since the last. */
+/** The newest rows that pass the filter. Only new ones are filtered, so that drawing costs no more than the rows that arrived since the last time. */
 export function useShownRows(filter: Filter): readonly TrafficRow[] {
   const before = useRef<Shown>({ filter: EVERYTHING, rows: [], upTo: 0 });
   const { rows, upTo } = before.current.filter === filter ? before.current : { rows: [], upTo: 0 };

@@ -3,7 +3,7 @@
 import type { Exchange } from '../event-types.ts';
 import { ask } from '../plane.ts';
 
-/** `target`, `request` and `response` are there as far back as they are kept. */
+/** `target`, `request` and `response` are absent once they were dropped. */
 export type WholeExchange = Exchange;
 
 /** Rejects with Refused once it is no longer kept. */

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Order>[] = [
   { name: 'Status', width: 'minmax(8rem, 1fr)', cell: ({ status }) => status },
 ];
 
-/** Absent where it is left empty. */
+/** undefined for an empty field. */
 function stated(name: string, value: string): Readonly<Record<string, string>> {
   return value === '' ? {} : { [name]: value };
 }
@@ -54,7 +54,7 @@ function OneOrder({ order }: { readonly order: Order }) {
   );
 }
 
-/** The open orders of all organisations, and what their venue may say of one. */
+/** The open orders of all organisations, and the messages that a venue can send about each. */
 export function Orders() {
   const [selected, select] = useState<string | undefined>(undefined);
   const open = orders.value;

@@ -62,7 +62,7 @@ function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: stri
   );
 }
 
-/** Who the issuer knows, and what each may do; a token is made when it is asked for. */
+/** The principals of the issuer, and the capabilities of each. A token is issued on request. */
 export function Principals() {
   const baseUrl = platform.value?.baseUrl;
   if (baseUrl === undefined) return <h2>Principals</h2>;

@@ -16,7 +16,7 @@ import { isFrame, keyOf, type TrafficRow } from '../traffic/rows.ts';
 import { useShownRows } from '../traffic/shown-rows.ts';
 import { wholeExchange } from '../traffic/whole-exchange.ts';
 
-/** What happened first, since a narrow column cuts its end. */
+/** The event comes first, since a narrow column cuts the end of its text. */
 function requestOf(row: TrafficRow): string {
   if (isFrame(row)) return `event ${row.event}, ${row.socket}`;
   const { method, path, op, fault, closed } = row;
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<TrafficRow>[] = [
   },
 ];
 
-/** An export asks for each body; more than this is a recording's work (`touchstone record`). */
+/** Maximum rows of an export, which requests each body. Record larger ones with `touchstone record`. */
 const MOST_EXPORTED = 500;
 
 /** The newest of these with what was sent, oldest first. */
