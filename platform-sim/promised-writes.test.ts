@@ -50,7 +50,8 @@ test.each<[string, FaultRule]>([
 ])('a promised write that is %s is known to the next process, and sequenced once', async (_, rule) => {
   const former = await promising(rule);
   const next = takenOver(former);
-  expect(await next.port.lookUp(former.orgId, 'k1')).toMatchObject({ state: 'pending' });
+  // The next process may submit it before it answers the look-up.
+  expect((await next.port.lookUp(former.orgId, 'k1')).state).toMatch(/^(pending|settled)$/);
   await turn();
   expect(writesOf(next)).toEqual([former.command]);
   expect(await takenOver({ ...former, sample: next }).port.lookUp(former.orgId, 'k1')).toMatchObject({

@@ -137,7 +137,7 @@ export class PageLogin {
   ): string {
     const url = new URL(redirectUri);
     const all = { ...parameters, ...(state === undefined ? {} : { state }), iss: this.#options.issuer };
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value);
+    for (const [name, value] of Object.entries(all)) url.searchParams.append(name, value);
     return url.href;
   }
 

@@ -55,7 +55,7 @@ describe('refused, with the journal unchanged:', () => {
     ['a zero grid',                        '/instruments',   { symbol: 'A-B', step: '0.0' },         400, /^body\.step: must be more than 0/],
     ['a grid that is not a number',        '/instruments',   { symbol: 'A-B', tick: '1e3' },         400, /^body\.tick: is not a decimal/],
     ['a quote of one leg',                 '/instruments',   { symbol: 'A-B', bid: '9' },            400, /^body: bid and ask: both or neither/],
-    ['a bid above its ask',                '/instruments',   { symbol: 'A-B', bid: '9', ask: '8' },  400, /^body: bid: more than the ask/],
+    ['a bid above its ask',                '/instruments',   { symbol: 'A-B', bid: '9', ask: '8' },  400, /^body: bid: must not be above the ask/],
     ['a grid finer than its scale',        '/instruments',   { symbol: 'A-B', workingScale: 1 },     400, /^body: workingScale: /],
     ['an unknown venue',                   '/instruments',   { symbol: 'A-B', exchangeId: 99 },      400, /^body: exchangeId: one of 1, 2/],
     ['a version that its pool has',        '/algo-versions', { ...POOL_A, algoVersionId: 1 },        409, /^pool-a has loaded version 1 already/],
