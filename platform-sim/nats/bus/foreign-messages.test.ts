@@ -58,8 +58,9 @@ describe.skipIf(WITHOUT_NATS !== undefined)('malformed messages', { timeout: 120
         peer.publish(subject, bytes);
         peer.publish(subject, bytes, { reply: 'peer.inbox' });
       }
+      // All of them are in this process: without a pause a slow machine reads for longer than a lease lasts.
+      await peer.flush();
     }
-    await peer.flush();
     const health = () => ask('GET', `${sandbox.controlUrl}/processes`);
     expect((await health()).status).toBe(200);
     const trader = clientOf({ baseUrl: host.url, controlUrl: sandbox.controlUrl });
