@@ -148,7 +148,7 @@ describe('a cursor', () => {
     expect(new CursorCodec(Buffer.from('another key')).decode(text)).toBeUndefined();
   });
 
-  test('carries what it was given', () => {
+  test('decodes to the encoded value', () => {
     const cursor: Cursor = {
       collection: 'orders',
       orgId: 7,

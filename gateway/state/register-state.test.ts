@@ -162,7 +162,7 @@ describe('users by status', () => {
     expect(of(state, 'approved')).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [10], DISABLED: [] });
   });
 
-  test('exclude those of another organisation', () => {
+  test('exclude users of another organisation', () => {
     const state = stateOf(user(), user({ userId: 11, orgId: 2, subject: 'b' }));
     expect(of(state)).toMatchObject({ ACTIVE: [10] });
   });
@@ -196,7 +196,7 @@ describe('an organisation sees', () => {
       .above(undefined, 9)
       .map((row) => row.orgId);
 
-  test('itself and those that it sponsors, and is not seen by those', () => {
+  test('itself and the organisations that it sponsors, which do not see it', () => {
     const state = stateOf(
       organisation(),
       organisation({ orgId: 2, externalId: 'two', sponsorOrgId: 1, status: 'PENDING_ACTIVATION' }),
@@ -205,7 +205,7 @@ describe('an organisation sees', () => {
     expect([1, 2, 3, 4].map((orgId) => seenBy(state, orgId))).toEqual([[1, 2], [2, 3], [3], []]);
   });
 
-  test('the approved state of those that it sponsors', () => {
+  test('the approved state of the organisations that it sponsors', () => {
     const sponsored = { orgId: 2, externalId: 'two', sponsorOrgId: 1 };
     const state = stateOf(organisation({ ...sponsored, status: 'PENDING_ACTIVATION' }));
     expect(state.rows('orgs', 1, 'approved').size).toBe(0);
@@ -213,13 +213,16 @@ describe('an organisation sees', () => {
     expect([1, 2].map((orgId) => state.rows('orgs', orgId, 'approved').get('2')?.version)).toEqual([2, 2]);
   });
 
-  test.each(REGISTER_FAMILIES.filter((family) => family !== 'orgs'))('no %s of those that it sponsors', (family) => {
-    const state = stateOf(organisation(), organisation({ orgId: 2, externalId: 'two', sponsorOrgId: 1 }));
-    state.put({
-      ...portfolio(),
-      family,
-      row: { ...portfolio().row, [REGISTER_KEYS[family]]: 50, orgId: 2 },
-    } as RegisterFact);
-    expect([1, 2].map((orgId) => state.rows(family, orgId).size)).toEqual([0, 1]);
-  });
+  test.each(REGISTER_FAMILIES.filter((family) => family !== 'orgs'))(
+    'no %s of the organisations that it sponsors',
+    (family) => {
+      const state = stateOf(organisation(), organisation({ orgId: 2, externalId: 'two', sponsorOrgId: 1 }));
+      state.put({
+        ...portfolio(),
+        family,
+        row: { ...portfolio().row, [REGISTER_KEYS[family]]: 50, orgId: 2 },
+      } as RegisterFact);
+      expect([1, 2].map((orgId) => state.rows(family, orgId).size)).toEqual([0, 1]);
+    },
+  );
 });

@@ -138,7 +138,7 @@ describe('the control plane answers', () => {
     if (isShared) expect(body.error.message).not.toContain('--clock virtual');
   });
 
-  test('a clock that cannot move names what it waits for', async () => {
+  test('a clock that cannot move names the work that it waits for', async () => {
     const at = await scene();
     const clock = createClock({ mode: 'virtual', patienceMs: 1 });
     worldOf(at.sandbox).clock = clock;
@@ -147,7 +147,7 @@ describe('the control plane answers', () => {
     expect(await at.control('POST', '/clock/advance', { by: 1 })).toMatchObject({ status: 503, body: { error } });
   });
 
-  test('the last member of the platform process is kept, though others have members', async () => {
+  test('the last member of the platform process cannot be removed, even if other processes have members', async () => {
     const at = await scene();
     const [m1] = worldOf(at.sandbox).members();
     worldOf(at.sandbox).members = () => [m1, { ...m1, name: 'm2' }] as never;
@@ -223,7 +223,7 @@ describe('the control plane answers', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  test('the console loads its own script and style alone, and no other page frames it', async () => {
+  test('the console may load only its own script and style, and no other page may frame it', async () => {
     const at = await scene();
     const page = await at.control('GET', '/');
     expect(page.headers['content-security-policy']).toBe(

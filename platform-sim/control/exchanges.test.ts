@@ -1,4 +1,4 @@
-/** Exchanges and frames as the control plane keeps and shows them: how many, whose, and without secrets. */
+/** Exchanges and frames as the control plane keeps and shows them: their number, their principals, and no secrets. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -50,7 +50,7 @@ describe('exchanges', () => {
     ]);
   });
 
-  test('have headers and bodies where they are requested, and only there', () => {
+  test('have headers and bodies only if they are requested', () => {
     const exchanges = new Exchanges();
     exchanges.record(EVENT, CONTENT);
     expect(exchanges.latest(1)[0]).not.toHaveProperty('request');
@@ -90,7 +90,7 @@ const content: fc.Arbitrary<ExchangeContent> = fc.record({
   responseBody: fc.oneof(fc.constant(null), text, fc.constant({ op: 'order' }), fc.constant(Buffer.from('bytes'))),
 });
 
-test('contents are shown unchanged; those of the oldest exchanges are removed first, of the newest never', () => {
+test('contents are shown unchanged; the oldest are removed first, and the newest is always there', () => {
   fc.assert(
     fc.property(fc.array(fc.option(content), { maxLength: 200 }), (all) => {
       const exchanges = new Exchanges();
@@ -140,7 +140,7 @@ describe('no secret is shown', () => {
     ]);
   });
 
-  test('and what is no secret stays', () => {
+  test('other texts are not redacted', () => {
     const body = { account: 'main', price: '100.00', clientOrderId: '6f1c2ab0-4b7e-4d5e-9a55-0a1b2c3d4e5f' };
     expect(shown({ requestBody: JSON.stringify(body) })?.request?.body).toEqual(body);
   });

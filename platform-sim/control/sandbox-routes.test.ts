@@ -168,7 +168,7 @@ describe('the venue', () => {
     expect(at.sandbox.platform.head()).toBe(head);
   });
 
-  test('whose report a fault holds answers at once, without a position', async () => {
+  test('answers at once, without a position, if a fault holds its report', async () => {
     const at = await scene();
     const orderId = await placed(at);
     await at.operate('/faults', { on: { edge: 'venue' }, hold: 'reports' });
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(all[0].leftMs).toBeGreaterThan(60_000);
   });
 
-  test('is expired as if its token were, and another is ended; the rest stay open', async () => {
+  test('is expired like its token, and another is ended; the rest stay open', async () => {
     const at = await scene();
     const [expired, ended] = [await opened(at), await opened(at, 'admin')];
     await opened(at, 'viewer');
@@ -222,7 +222,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('whose lease ends sooner than its token: the client is warned of that end', async () => {
+  test('with a lease that ends before its token: the client is warned of the end of the lease', async () => {
     const at = await scene();
     const client = await opened(at);
     expect((await at.control('POST', '/sessions/m1-1/expire', { in: '20s' })).status).toBe(204);
@@ -240,7 +240,7 @@ describe('a session', () => {
     await opened(at);
   });
 
-  test('cannot be expired, revoked or ended without a lease, in the past, or where there is none', async () => {
+  test('cannot be expired, revoked or ended without a lease, in the past, or without such a session', async () => {
     const at = await scene();
     await opened(at);
     socketOf(at.sandbox.profile.sockets.marketData);

@@ -1,4 +1,4 @@
-/** CORS of a whole sandbox, over the wire: what a browser at an allowed origin, at another one, and no browser is answered. */
+/** CORS of a whole sandbox, over HTTP: the answers to a browser at an allowed origin, to one at another origin, and to other clients. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../sandbox.ts';
@@ -28,7 +28,7 @@ const get = ({ sandbox }: Scene, path: string, headers: object) => ask('GET', sa
 const preflight = (url: string, origin = PAGE) => ask('OPTIONS' as Method, url, { origin, ...PREFLIGHT });
 
 describe('a page of an allowed origin', () => {
-  test('has its preflight answered, and no credentials are allowed', async () => {
+  test('receives an answer to its preflight, which allows no credentials', async () => {
     const { status, headers } = await preflight(`${open.sandbox.baseUrl}/orders`);
     expect([status, headers]).toMatchObject([
       204,

@@ -13,7 +13,7 @@ function received(end: Duplex): () => string {
 }
 
 describe('two ends', () => {
-  test('what one writes the other reads, in order, both ways', async () => {
+  test('transfer bytes in order, in both directions', async () => {
     const [client, server] = localConnection();
     const [atClient, atServer] = [received(client), received(server)];
     for (const word of ['a', 'b', 'c']) client.write(word);
@@ -44,7 +44,7 @@ describe('two ends', () => {
     expect(atClient()).toBe('late');
   });
 
-  test('one that is destroyed ends the other, and fails what it writes', async () => {
+  test('destroying one ends the other, and fails its writes', async () => {
     const [client, server] = localConnection();
     const atClient = received(client);
     server.write('half');

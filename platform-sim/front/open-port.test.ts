@@ -58,7 +58,7 @@ describe('an open port', () => {
     expect(client.received).toMatch(/^HTTP\/1\.1 200.*late$/s);
   });
 
-  test('answers what came before it served', async () => {
+  test('answers requests that arrived before `serve`', async () => {
     const opened = await port();
     const client = new Client(opened);
     await client.send(GET);
@@ -67,7 +67,7 @@ describe('an open port', () => {
     expect(await client.reads(1)).toContain('hello');
   });
 
-  test('that is taken, or of another machine, is refused with what to do', async () => {
+  test('that is taken, or on another machine, is refused with advice', async () => {
     const taken = await port(hello);
     const again = port(undefined, { port: taken.port, option: '--control-port' });
     await expect(again).rejects.toThrow(PortError);
@@ -78,7 +78,7 @@ describe('an open port', () => {
     await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine');
   });
 
-  test('that is none serves clients in this process, and drains as with one', async () => {
+  test('that is not opened serves clients in this process, and drains like an open one', async () => {
     const nowhere = await port(late, { host: 'gateway.test', port: 'none' });
     const client = nowhere.connect();
     const all = text(client);
@@ -89,7 +89,7 @@ describe('an open port', () => {
     expect(await all).toMatch(/late$/);
   });
 
-  test('sends an answer that is held back when that is released, and none if its connection is gone', async () => {
+  test('sends a held answer once it is released, unless the connection was closed', async () => {
     const sends: (() => void)[] = [];
     const client = new Client(await port({ ...hello, holdBack: () => (send) => sends.push(send) }));
     await client.send(GET);
@@ -121,7 +121,7 @@ describe('a handshake', () => {
     },
   };
 
-  test('is handed over with what came behind it, byte for byte, also behind a request that was answered', async () => {
+  test('is handed over with the bytes that follow it, also after an answered request', async () => {
     const client = new Client(await port({ ...hello, ...taking }));
     await client.send(GET, 1);
     const behind = 'first\r\n\r\nsecond\r\n\r\nthird';
@@ -171,7 +171,7 @@ describe('a drain', () => {
     await expect(fetch(opened.url)).rejects.toThrow();
   });
 
-  test('still answers a connection that was idle, and tells it to close', async () => {
+  test('still answers an idle connection, with Connection: close', async () => {
     const opened = await port(hello);
     const later = new Client(opened);
     expect(await later.send(GET, 1)).not.toContain(CLOSES);
@@ -180,7 +180,7 @@ describe('a drain', () => {
     await Promise.all([later.closed, draining]);
   });
 
-  test('waits for what is in progress: each of several requests that one connection sent at once', async () => {
+  test('waits for requests in progress: each of several that one connection sent at once', async () => {
     const { opened, answer, isHeld } = await holding();
     const client = new Client(opened);
     await client.send(GET.repeat(3));
@@ -192,7 +192,7 @@ describe('a drain', () => {
     expect(client.received).toContain(CLOSES);
   });
 
-  test('cuts off at its deadline what never ends', async () => {
+  test('cuts off endless answers at its deadline', async () => {
     const { opened, isHeld } = await holding();
     const hanging = new Client(opened);
     await hanging.send(GET);

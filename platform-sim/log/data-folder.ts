@@ -146,8 +146,8 @@ function opened(
     fd: number,
     { records, notes, mark }: Pick<LogContents, 'records' | 'notes' | 'mark'>,
   ): OpenJournal => {
-    const isBorn = records.length > 0;
-    const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isBorn, failed, grown });
+    const isCreated = records.length > 0;
+    const journal = durableJournal({ disk: under(fd), records, notes, mark, grouped, isCreated, failed, grown });
     // After its end: nothing may be written to a descriptor that is reused by then.
     return { ...journal, close: () => journal.end().then(() => closeSync(fd)) };
   };
@@ -159,15 +159,15 @@ function opened(
     const temporary = `${file}.new`;
     const fd = withAdvice(temporary, () => openSync(temporary, 'w+', 0o600));
     const journal = journalOn(fd, { records: [], notes: [], mark });
-    let isBorn = false;
-    function bear(): void {
+    let isCreated = false;
+    function createFile(): void {
       under(fd).writeNow(head, 0);
       journal.settle();
       renameSync(temporary, file);
       syncFolder(folder);
-      isBorn = true;
+      isCreated = true;
     }
-    return { ...journal, settle: () => (isBorn ? journal.settle() : withAdvice(temporary, bear)) };
+    return { ...journal, settle: () => (isCreated ? journal.settle() : withAdvice(temporary, createFile)) };
   }
 
   const found = snapshots.find(seed);

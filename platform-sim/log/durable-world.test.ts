@@ -226,7 +226,7 @@ describe('a folder', () => {
     expect(await started({ data })).toBe('it started');
   });
 
-  test('whose log lost its end is refused, and released', async () => {
+  test('with a truncated log is refused, and released', async () => {
     const data = folder();
     expect(await started({ data })).toBe('it started');
     const file = join(data, 'sequence.log');
@@ -236,7 +236,7 @@ describe('a folder', () => {
     expect(existsSync(join(data, 'lock'))).toBe(false);
   });
 
-  test('whose log ends in a half write is reported once: it is cut off', async () => {
+  test('with a half write at the end of its log is reported once: the half write is cut off', async () => {
     const data = folder();
     const { sandbox } = await scene({ data });
     const from = sandbox.platform.head();

@@ -15,7 +15,7 @@ export interface NamedSnapshots {
   put(name: string, view: string, text: string): void;
   read(name: string): Promise<string>;
   remove(name: string): void;
-  /** Resolves once all of now is stored, or has failed. */
+  /** Resolves once the current text is stored, or its write failed. */
   settled(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface StoredText {
   readonly found: string | undefined;
   /** Sets the source of the text, and stores it. */
   of(text: () => string): void;
-  /** Stores the text soon: changes that come together are one. */
+  /** Stores the text soon. Several changes at once cause one write. */
   changed(): void;
   /** Stores the current text, and no later one. */
   leave(): void;
@@ -43,7 +43,7 @@ export interface DurableWorld extends DataFolder {
   readonly rolls?: StoredText;
   /** On JetStream. */
   readonly named?: NamedSnapshots;
-  /** On JetStream: resolves once rules, rolls and snapshots of now are stored, or a short patience is over. */
+  /** On JetStream: resolves once the current rules, rolls and snapshots are stored, or after a short time. */
   settled?(): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export interface DurableOptions {
   /** false: each record is safe when `append` returns. Slow, but synchronous like memory: for a virtual clock. */
   readonly grouped: boolean;
   /** false: the log does not exist yet; everything is gathered up to the first `settle`. */
-  readonly isBorn: boolean;
+  readonly isCreated: boolean;
   /** Called once, with the first failure of the disk. */
   readonly failed: (error: Error) => void;
   /** Called with the new safe position. */
@@ -36,14 +36,14 @@ export interface DurableJournal extends Journal {
 
 /** Creates a journal on a disk, from the records that are already safe. */
 export function durableJournal({ disk, grouped, ...options }: DurableOptions): DurableJournal {
-  let { mark, isBorn } = options;
+  let { mark, isCreated } = options;
   /** Resolves once the current group, and the records that gather during its write, are written. */
   let busy: Promise<void> | undefined;
 
   const groups = gatherGroups({
     ...options,
     gathered({ safe }) {
-      if (!isBorn) return undefined;
+      if (!isCreated) return undefined;
       if (!grouped) {
         settle();
         return undefined;
@@ -88,7 +88,7 @@ export function durableJournal({ disk, grouped, ...options }: DurableOptions): D
 
   /** Never called while a group is on the disk: a world begins before any other submission. */
   function settle(): void {
-    isBorn = true;
+    isCreated = true;
     const group = groups.next();
     if (group === undefined) return;
     const { bytes, next } = framesOf(group);

@@ -1,5 +1,5 @@
 /**
- * What a journal does wherever it stores its groups: it gathers what arrives, publishes a group once it is safe, and
+ * The common part of journals, for any storage of groups: it gathers records, publishes a group once it is safe, and
  * accepts nothing after the first failure.
  */
 import type { SequencedRecord } from '../../gateway/facts.ts';
@@ -31,7 +31,7 @@ export interface Grouped {
   next(): Group | undefined;
   /** The group is safe, and everything before it. */
   keep(group: Group): void;
-  /** The first failure, for whatever failed later. */
+  /** The first failure: later writes fail with it. */
   fail(error: unknown): Error;
   hasFailed(): boolean;
   /** Stops accepting. */

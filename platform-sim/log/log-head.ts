@@ -1,5 +1,5 @@
 /**
- * The first 4,096 bytes of a log: what it belongs to, and twice how far it is safe.
+ * The first 4,096 bytes of a log: the world it belongs to, and two marks of how far it is safe.
  *
  * The two marks distinguish a torn tail from a damaged record. A mark states up to which byte and record the log is
  * safe. It is written after the sync of each group and before the group is published, alternating between two places.
@@ -34,7 +34,7 @@ export interface LogFacts {
 }
 
 export interface Mark {
-  /** Grows by 1 with each mark: the greater is the newer. */
+  /** Increases by 1 with each mark: the mark with the greater number is newer. */
   readonly turn: number;
   readonly group: number;
   /** The position of the last safe record. */

@@ -79,7 +79,7 @@ async function bytesOf({ platform }: SamplePlatform): Promise<Buffer> {
 }
 
 describe('a platform that continues from a snapshot of its owners', () => {
-  test('has the state of one that replays its log, and continues with the same records', async () => {
+  test('has the same state as a platform that replays its log, and continues with the same records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10_000), fc.nat(1_000_000), async (seed, at) => {
         const run = new SamplePlatform({ seed });
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
    * Owners that keep something else would diverge if they read an old snapshot. If this fails because the kept state
    * changed, raise SNAPSHOT_FORMAT in the same commit, here too.
    */
-  test('has a format that is raised when the kept state changes', async () => {
+  test('has a format number that increases when the stored state changes', async () => {
     const sample = new SamplePlatform();
     await takeSteps(sample, 60, 90);
     const namesOf = (value: unknown, depth: number): string => {

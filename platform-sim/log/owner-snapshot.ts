@@ -14,7 +14,7 @@ import type { OwnerStates } from '../platform.ts';
 import type { LogFacts, Stand } from './log-head.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
 
-/** Raised with every change of the owners' kept state, or of its format (`owner-snapshot.test.ts` detects it). */
+/** Raised with every change of the owners' stored state, or of its format (`owner-snapshot.test.ts` detects it). */
 export const SNAPSHOT_FORMAT = 5;
 const MAGIC = Buffer.from('TOUCHSTONE OWN\n\0');
 const HEAD_BYTES = MAGIC.length + 8;
@@ -23,7 +23,7 @@ const AT_ONE_GO = 5_000;
 
 export interface OwnerSnapshot {
   readonly stand: Stand;
-  /** @throws TypeError if the records are not those of the snapshot */
+  /** @throws TypeError if the records differ from the snapshot's */
   states(records: readonly SequencedRecord[]): OwnerStates;
 }
 

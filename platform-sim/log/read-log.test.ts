@@ -71,7 +71,7 @@ describe('cut at every byte of the last three records', () => {
   test('all of them answered: it is refused, and names what was lost', () => {
     for (let length = starts.at(-4) ?? 0; length < log.length; length += 1) {
       expect(outcomeOf(log.subarray(0, length)), `${length}`).toMatch(
-        `ends at byte ${length}, and was safe up to byte ${log.length} with record 5: what was answered is lost`,
+        `ends at byte ${length}, and was safe up to byte ${log.length} with record 5: answered requests are lost`,
       );
     }
   });
@@ -80,7 +80,7 @@ describe('cut at every byte of the last three records', () => {
     const { from, to } = last();
     for (let length = starts.at(-4) ?? 0; length <= to; length += 1) {
       const outcome = outcomeOf(behind.subarray(0, length));
-      if (length < from) expect(outcome, `${length}`).toMatch('what was answered is lost');
+      if (length < from) expect(outcome, `${length}`).toMatch('answered requests are lost');
       else {
         expectTrue(outcome);
         const isWhole = length === to;
@@ -94,7 +94,7 @@ describe('cut at every byte of the last three records', () => {
 test('every bit of the last record flipped: answered, it is refused with the place; unanswered, it is cut', () => {
   const { from, to } = last();
   for (let bit = from * 8; bit < to * 8; bit += 1) {
-    const place = `damaged at byte ${from}, behind record 4, in what was safe`;
+    const place = `damaged at byte ${from}, behind record 4, in the safe part`;
     expect(outcomeOf(flipped(log, bit)), `${bit}`).toMatch(place);
     const outcome = outcomeOf(flipped(behind, bit));
     expectTrue(outcome);
@@ -169,7 +169,7 @@ test.each([
   ['an empty file', () => Buffer.alloc(0), 'is no log of Touchstone'],
   ['another file', () => Buffer.alloc(HEAD_BYTES, 'x'), 'is no log of Touchstone'],
   ['a log of a later format', () => headOf({ ...FACTS, format: 2 }), 'format 2 and this Touchstone reads format 1'],
-  ['a log without a mark', () => headOf(FACTS), 'neither mark says how far it is safe'],
+  ['a log without a mark', () => headOf(FACTS), 'neither mark is valid'],
 ])('%s is refused in one line', (_, bytes, message) => {
   const outcome = outcomeOf(bytes());
   expect(outcome).toContain(message);

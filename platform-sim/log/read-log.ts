@@ -30,17 +30,17 @@ export function readLog(log: Buffer, file: string, stand?: Stand): LogContents {
   const facts = factsOf(log, file);
   const mark = newestMark(log);
   if (mark === undefined) {
-    throw new LogError(`${file} is damaged in its head: neither mark says how far it is safe; ${DO}`);
+    throw new LogError(`${file} is damaged in its head: neither mark is valid; ${DO}`);
   }
   if (log.length < mark.end) {
     throw new LogError(
-      `${file} ends at byte ${log.length}, and was safe up to byte ${mark.end} with record ${mark.position}: what was answered is lost; ${DO}`,
+      `${file} ends at byte ${log.length}, and was safe up to byte ${mark.end} with record ${mark.position}: answered requests are lost; ${DO}`,
     );
   }
   const records: SequencedRecord[] = [];
   const notes: Note[] = [];
   const damaged = (at: number, safe: string) =>
-    new LogError(`${file} is damaged at byte ${at}, behind record ${records.length}, in what was safe ${safe}; ${DO}`);
+    new LogError(`${file} is damaged at byte ${at}, behind record ${records.length}, in the safe part ${safe}; ${DO}`);
   const upToMark = `up to byte ${mark.end} with record ${mark.position}`;
 
   let at = HEAD_BYTES;

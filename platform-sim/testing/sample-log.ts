@@ -28,7 +28,7 @@ export function sampleLog(grouped = true): SampleLog {
       notes: [],
       mark,
       grouped,
-      isBorn: true,
+      isCreated: true,
       failed,
     }),
   };
