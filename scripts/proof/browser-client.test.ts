@@ -1,6 +1,6 @@
 /**
- * The browser example against the sandbox's faults, in Chromium: built by Vite as it stands, logged in by its own login,
- * once across origins (`--cors`) and once through Vite's proxy.
+ * The browser example against the sandbox's faults, in Chromium. Vite builds it unchanged, and it uses its own login: once
+ * across origins (`--cors`) and once through Vite's proxy.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere, launchChromium } from './testing/chromium.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Long enough for a busy machine, short enough to see a lease renewed and another end. */
+/** Long enough for a busy machine, and short enough to see one lease renewed and another one end. */
 const TOKEN_LIFE_S = '15';
 const root = fileURLToPath(new URL('../examples/browser-client', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-browser-client-'));
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 }, TIMEOUT_MS);
 
-/** Vite's server of what is in a folder at each request. */
+/** Vite's development server for a folder. */
 async function served(outDir: string): Promise<PreviewServer> {
   mkdirSync(outDir, { recursive: true });
   const server = await preview({
@@ -45,7 +45,7 @@ async function served(outDir: string): Promise<PreviewServer> {
   return server;
 }
 
-/** Its config reads where the sandbox is when it is loaded. */
+/** The config reads the sandbox's address when it is loaded. */
 function setEnvironment(sandbox: Sandbox, isProxied: boolean): void {
   process.env['GATEWAY'] = sandbox.baseUrl;
   process.env['CONTROL'] = sandbox.controlUrl;
@@ -57,7 +57,7 @@ function addressOf(server: PreviewServer): string {
   return (server.resolvedUrls?.local[0] ?? '').replace(/\/$/, '');
 }
 
-/** The page's address, and the sandbox behind it. */
+/** The address of the page, and its sandbox. */
 async function startDirect(name: string, options: SandboxOptions = {}): Promise<readonly [string, Sandbox]> {
   const outDir = join(folder, name);
   const address = addressOf(await served(outDir));
@@ -79,11 +79,11 @@ async function startProxied(): Promise<readonly [string, Sandbox]> {
 }
 
 interface LoginOptions {
-  /** Whether axe must find nothing serious in the login and in the page behind it. */
+  /** Whether axe checks the login and the page after it. It must find no serious violation. */
   readonly isJudged?: boolean;
   /** false: the member opens no socket for the page. */
   readonly isSocketOpened?: boolean;
-  /** Gets the URL of each socket that the page tries to open. */
+  /** Called with the URL of each socket that the page tries to open. */
   readonly opened?: string[];
 }
 
@@ -109,7 +109,7 @@ const isLive = (page: Page) => shows(page, '#socket', 'live');
 const happened = (page: Page, what: string, times = 1) => shows(page, '#log li', what, times);
 const outcome = (page: Page, what: string) => shows(page, '#outcome', what);
 
-/** A failure says what the page shows instead. */
+/** A failure prints what the page shows instead. */
 async function shows(page: Page, selector: string, hasText: string, times = 1): Promise<void> {
   const seen = page.locator(selector, { hasText }).nth(times - 1);
   await seen.waitFor().catch(async (error: unknown) => {
@@ -148,7 +148,7 @@ describe.skipIf(!isChromiumHere)('the browser client', { timeout: TIMEOUT_MS }, 
 
     await control.addFault(LOST_ANSWER);
     await buy(page);
-    // Chromium itself may send it again, over a connection that has served before: the page sees the replay either way.
+    // Chromium itself may retry on a reused connection. The page sees the replay in both cases.
     await happened(page, 'the first try was carried out');
     await outcome(page, 'accepted');
     expect(await ordersOf(sandbox)).toBe(before + 2);

@@ -22,7 +22,7 @@ const SECRET = 'a secret of this test alone';
 const world = buildWorld({ seed: 1, size: 'small' });
 const trader = world.principals.find(({ name }) => name === 'trader');
 if (trader === undefined) throw new Error('the world has no trader');
-// A provider names a machine client by its client id: that id is the user's subject.
+// A provider identifies a machine client by its client id, so that id is the user's subject.
 const subject = trader.subject;
 
 const opened: Server[] = [];
@@ -69,7 +69,7 @@ afterAll(() => {
   }
 });
 
-/** What GET /me answers to a token of the provider for an audience. */
+/** The answer of GET /me to a token of the provider for an audience. */
 async function meFor(audience: string) {
   const options = { execute: [oauth.allowInsecureRequests] };
   const config = await oauth.discovery(new URL(issuer), subject, SECRET, undefined, options);
@@ -83,7 +83,7 @@ test('a token by client credentials is an identity, and permissions stay the pla
   expect(await answer.body.json()).toMatchObject({ user: { userId: trader.userId }, capabilities: ['orders:trade'] });
 });
 
-test('a token of that provider for another audience is none', async () => {
+test('a token of that provider for another audience is refused', async () => {
   expect((await meFor('https://elsewhere.test/')).statusCode).toBe(401);
 });
 

@@ -1,4 +1,4 @@
-/** The console's views that change a sandbox, driven in Chromium: each act is seen by a client of the gateway. */
+/** The console's views that change a sandbox, driven in Chromium. A client of the gateway sees the effect of each action. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
@@ -12,13 +12,13 @@ import { openConsolePage } from './testing/console-page.ts';
 const opened = await openConsolePage({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
 const { sandbox, context, page, complaints, view, button, grid, region, shows, tokenOf, order } = opened;
 afterAll(() => opened[Symbol.asyncDispose]());
-// The venues state their balances.
+// Advance the clock until the venues report their balances.
 beforeAll(() => sandbox?.clock.advance(60_000));
 
 const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
 describe.skipIf(!isChromiumHere)('the console', () => {
-  test('offers of a fault what the chosen edge takes and knows, and says what to state instead', async () => {
+  test('offers the values that the chosen edge of a fault accepts, and explains a value that it refuses', async () => {
     await view('faults');
     const effects = page.getByLabel('Effect').locator('option');
     for (const edge of ['answer', 'look-up', 'jwks'] as const) {
@@ -50,7 +50,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await shows('None: everything works as it should.');
   });
 
-  test('each preset is a rule that the plane takes', async () => {
+  test('the control plane accepts each preset', async () => {
     await view('faults');
     for (const preset of ['Slow owner', 'Lost answer', 'Crash after send', 'Rate limit', 'Session cut']) {
       await button(preset).click();
@@ -110,7 +110,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   const surfaceOf = async (member: string, name: string) => (await control(`/members/${member}`))['surfaces']?.[name];
   const routeNow = async () => (await control('/routing'))['route'];
 
-  test('calls any operation by a form that is made from the document, and shows the answer and a refusal', async () => {
+  test('calls any operation by a form that is generated from the document, and shows the answer and a refusal', async () => {
     await view('operations');
     await page.getByLabel('Operation', { exact: true }).selectOption('skewMember');
     expect(await button('Send').isDisabled()).toBe(true);
@@ -155,7 +155,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     },
   );
 
-  test('plans a roll, takes a step, starts it, and shows how far it has come', async () => {
+  test('plans a roll, takes a step, starts it, and shows its progress', async () => {
     await view('members');
     await page.getByLabel('Then to').selectOption('0.14.0');
     await button('Plan').click();
@@ -173,7 +173,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     for (const name of ['m1', 'm2']) await region(name).getByText('0.14.0, socket 1.4.0').waitFor();
   });
 
-  test('takes a roll that is typed in step by step, and a step that was wrong out of it', async () => {
+  test('accepts a roll that is typed in step by step, and removes a wrong step', async () => {
     await view('members');
     await page.getByText('Type a roll in, step by step').click();
     await page.getByLabel('Member', { exact: true }).selectOption('m2');
@@ -203,7 +203,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     });
   });
 
-  test('advances the clock and tells what fired', async () => {
+  test('advances the clock and shows which timers fired', async () => {
     await view('clock');
     const before = sandbox.clock.nowNs();
     await button('+ 10m').click();
@@ -216,7 +216,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByRole('alert').filter({ hasText: 'must be a duration' }).waitFor();
   });
 
-  test('copies a token that works, and shows none before it is asked to', async () => {
+  test('copies a valid token, and shows none before a click', async () => {
     await view('principals');
     await row('trader').waitFor();
     expect(await page.content()).not.toMatch(/eyJ/);
@@ -316,7 +316,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(sandbox.worlds().map(({ name }) => name)).toEqual(['default']);
   });
 
-  test('axe would find a button without a name, and a text that is hard to read in either scheme', async () => {
+  test('axe finds a button without a name, and a text with too little contrast in either scheme', async () => {
     const other = await context.newPage();
     const pale = '<p style="color: #777; background: #888">pale</p>';
     await other.setContent(`<html lang="en"><title>t</title><main><button></button>${pale}</main></html>`);
@@ -343,7 +343,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     },
   );
 
-  test('nothing was complained of on the way', () => {
+  test('the page logged no error', () => {
     expect(complaints).toEqual([]);
   });
 });

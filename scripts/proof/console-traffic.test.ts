@@ -1,4 +1,4 @@
-/** The console's views of what happens, driven in Chromium: why a call was refused, copies that work, and a held write. */
+/** The console's views of traffic, driven in Chromium: the reason of a refusal, copies that run, and a held write. */
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -113,7 +113,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await page.getByLabel('Find').fill('order-1');
     await shows(/^2 of /);
     const shell = commandIn(folder);
-    // An id that a later call uses is saved from the answer that made it, so that it plays in any world.
+    // The scenario saves an id from the answer that created it, so that it plays in any world.
     await read(`/orders/${(await newest()).orderId}`);
     await page.getByLabel('Find').fill('/orders');
     await page.getByLabel('Principal').selectOption('trader');
@@ -179,7 +179,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     ]);
   });
 
-  test('draws a held write from the door on, and releases it', async () => {
+  test('draws a held write from its arrival on, and releases it', async () => {
     sandbox.faults.add({ on: { edge: 'verdict', key: 'held-write-1' }, hold: 'verdict' });
     await view('sequence');
     const ordered = order('held-write-1');
@@ -194,7 +194,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await lane.getByText('answer').waitFor();
     expect(await lane.getByRole('listitem').last().textContent()).toContain('201');
     sandbox.faults.clear();
-    // A console that is opened later knows the edges, too.
+    // A console that is opened later shows the edges, too.
     await page.reload();
     await page.getByRole('searchbox', { name: 'Write of key' }).fill('held-write-1');
     await lane.getByText('answer').waitFor();
@@ -203,7 +203,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     );
   });
 
-  test('of thousands of rows only those in the window are drawn', async () => {
+  test('only the visible rows of thousands are drawn', async () => {
     const headers = { authorization: `Bearer ${await tokenOf('trader')}` };
     await view('traffic');
     for (let round = 0; round < 40; round += 1)
@@ -231,7 +231,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  test('runs none of what a client sent', async () => {
+  test('runs no script that a client sent', async () => {
     await order('<script>document.title="run"</script>');
     await view('traffic');
     await page.getByLabel('Find').fill('<script>');

@@ -1,4 +1,4 @@
-/** What a person copies of an exchange is run by a shell, a test runner or a player: a stranger's text stays a text there. */
+/** A shell, a test runner or a player runs what a user copies from an exchange. Text from strangers must stay text there. */
 import { execFileSync } from 'node:child_process';
 import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import type { WholeExchange } from '../../platform-sim/control/console/traffic/w
 import { substitute } from '../../scenarios/format/variables.ts';
 
 const CODE = 'globalThis.ran=1';
-/** A hole of a template, or a reference of a scenario. */
+/** A template placeholder, or a reference of a scenario. */
 const hole = (inside: string) => `$\{${inside}}`;
 const words = (text: string): readonly string[] => text.split(' ');
 const PIECES = [
@@ -28,10 +28,10 @@ const PIECES = [
 const hostile = fc
   .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'grapheme', maxLength: 3 })), { maxLength: 8 })
   .map((pieces) => pieces.join('').replaceAll('\0', ''));
-/** As Node's HTTP parser lets a target and a header's value pass. */
+/** The characters that Node's HTTP parser accepts in a target and in a header value. */
 const target = hostile.map((text) => `/me?x=${text.replaceAll(/[^\u0021-\u007e\u0080-\u00ff]/g, '')}`);
 const value = hostile.map((text) => text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '').trim());
-/** As the control plane sends it: JSON has no -0. */
+/** The value after JSON serialisation by the control plane: JSON has no -0. */
 const jsonValue = fc.jsonValue().map((any) => JSON.parse(JSON.stringify({ any })) as { readonly any: unknown });
 const body = fc.oneof(hostile, fc.record({ a: hostile, b: jsonValue }), fc.dictionary(hostile, hostile));
 
@@ -56,10 +56,10 @@ const exchange = fc
 const where = { baseUrl: 'http://127.0.0.1:4010' } as Parameters<typeof curlOf>[1];
 
 const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
-/** As UTF-8 carries it. */
+/** The text after encoding as UTF-8. */
 const carried = (text: string) => text.toWellFormed();
 
-/** What a shell hands to the curl of the script. */
+/** The arguments that a shell passes to the curl of the script. */
 function wordsIn(script: string): readonly string[] {
   const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${script}`], {
     encoding: 'utf8',
@@ -68,15 +68,15 @@ function wordsIn(script: string): readonly string[] {
   return words.split('\0').slice(0, -1);
 }
 
-/** The option's values, in order. */
+/** The values of an option, in order. */
 const valuesOf = (words: readonly string[], option: string) =>
   words.flatMap((word, i) => (words[i - 1] === option ? [word] : []));
 
-/** No character that a terminal obeys when it is pasted, or that hides what follows. */
+/** Matches a character that controls a terminal when it is pasted, or that hides the text after it. */
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\ufeff]/u;
 
 describe('a copied command line', () => {
-  test('hands a shell what was sent, and nothing else', () => {
+  test('passes a shell exactly what was sent', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const script = curlOf({ ...one, principal: null }, where, 'http://127.0.0.1:4011') ?? '';
@@ -115,7 +115,7 @@ describe('a copied command line', () => {
     );
   });
 
-  test('a word is read back as it was, whatever it holds', () => {
+  test('any quoted word is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 8 }), (words) => {
         const line = commandLine(['curl', ...words]);
@@ -126,7 +126,7 @@ describe('a copied command line', () => {
     );
   });
 
-  test('there is none where no shell can hold the body, or the target is no path', () => {
+  test('there is none if a shell cannot express the body, or the target is not a path', () => {
     const [one] = fc.sample(exchange, { numRuns: 1, seed: 1 }) as [WholeExchange];
     const request = { headers: [], body: 'a\0b' };
     expect(curlOf({ ...one, request }, where, '')).toBeNull();
@@ -141,7 +141,7 @@ describe('a copied command line', () => {
 });
 
 describe('a copied test', () => {
-  /** Runs it with a fetch that keeps what it was given. */
+  /** Runs it with a fetch that records its arguments. */
   async function ran(source: string): Promise<{ readonly titles: unknown[]; readonly calls: unknown[][] }> {
     const seen = { titles: [] as unknown[], calls: [] as unknown[][] };
     const inner = source.replace(/^import .*$/gm, '').replaceAll('await using', 'const');
@@ -165,13 +165,13 @@ describe('a copied test', () => {
     return seen;
   }
 
-  test('runs no code of a page that only had to name the address', async () => {
+  test('runs no code of a page that chose the address', async () => {
     const [one] = fc.sample(exchange, { numRuns: 1, seed: 1 }) as [WholeExchange];
     const { calls } = await ran(vitestOf({ ...one, target: `/me?x=\\${hole(CODE)}` }) ?? '');
     expect(calls[0]?.[0]).toBe(`${where.baseUrl}/me?x=\\${hole(CODE)}`);
   });
 
-  test('sends what was sent, and runs no code of it', async () => {
+  test('sends what was sent, and runs no code in it', async () => {
     await fc.assert(
       fc.asyncProperty(exchange, async (one) => {
         const source = vitestOf(one) ?? '';
@@ -187,12 +187,12 @@ describe('a copied test', () => {
 });
 
 describe('a copied step', () => {
-  test('is a step of a scenario whose texts are those sent, with no reference of a stranger in them', () => {
+  test('is a step of a scenario with the texts that were sent, and contains no reference of a stranger', () => {
     fc.assert(
       fc.property(exchange, (one) => {
         const source = stepOf(one) ?? '';
         expect(source).not.toMatch(HIDDEN);
-        // Throws where a text asks for a value.
+        // Throws if a text contains a reference.
         const [step = {}] = substitute(parse(source) as readonly Record<string, unknown>[], new Map());
         expect(Object.keys(step).filter((name) => !/^(as|request|key|headers|text|body|expect)$/.test(name))).toEqual(
           [],

@@ -1,6 +1,6 @@
 /**
- * Clients that have no line of this project's own client: a page in Chromium that spends a ticket, Node's WebSocket with a bearer
- * header, and the page of the documents, signed in by the page that opened it.
+ * Clients without code of this project: a page in Chromium that uses a ticket, Node's WebSocket with a bearer header, and the
+ * documentation page, which is signed in by the page that opened it.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ function token({ issuer }: Pick<Sandbox, 'issuer'> = sandbox): Promise<string> {
   return issuer.issue(persona);
 }
 
-/** Runs in the page, on the gateway's own origin: a ticket cannot be had from another (TKT-12). */
+/** Runs in the page, on the gateway's own origin, because another origin cannot get a ticket (TKT-12). */
 async function sessionOfAPage([tradingUrl, bearer, fresh]: readonly [string, string, string]) {
   const mint = async (): Promise<string> => {
     const minted = await fetch('/v1/ws-tickets', {
@@ -112,7 +112,7 @@ describe.skipIf(!isChromiumHere)('in Chromium', { timeout: 300_000 }, () => {
     const from = await (await browser.newContext()).newPage();
     await from.goto(`http://${openedBy}:${(opener.address() as AddressInfo).port}/`);
     const popup = from.waitForEvent('popup');
-    // Runs in the page: as the console does it (platform-sim/control/console/signed-in-docs.ts).
+    // Runs in the page and does the same as the console (platform-sim/control/console/signed-in-docs.ts).
     await from.evaluate(`{
       const page = open('${baseUrl}/docs');
       addEventListener('message', ({ source, data }) => {
@@ -121,7 +121,7 @@ describe.skipIf(!isChromiumHere)('in Chromium', { timeout: 300_000 }, () => {
       });
     }`);
     const page = await popup;
-    // A busy machine takes long to draw the page.
+    // A busy machine draws the page slowly.
     page.setDefaultTimeout(120_000);
     return page;
   }
@@ -135,7 +135,7 @@ describe.skipIf(!isChromiumHere)('in Chromium', { timeout: 300_000 }, () => {
     return block.locator('.live-responses-table').innerText();
   }
 
-  test('a read and a write are answered in two clicks, in a world beside the default one', async () => {
+  test('a read and a write are answered in two clicks, in a world next to the default one', async () => {
     const world = 'w';
     const page = await docs(world);
     await page.getByText('Signed in as <b>trader').waitFor();

@@ -1,7 +1,7 @@
 /**
- * Between the suite and a good gateway stands something that answers in its place now and then: layers in this process, a real
- * proxy with sockets, Debian's nginx. None of that fails a check, and the run names the cause. A member that itself refuses
- * without the envelope is still found.
+ * An intermediary between the suite and a valid gateway sometimes answers in its place: layers in this process, a real proxy
+ * with sockets, or Debian's nginx. No check fails because of it, and the run names the cause. The suite still finds a member
+ * that itself refuses without the envelope.
  */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function page(status: number, title: string, headers: HttpResponse['headers'] = 
   return { status, headers: [['Server', 'nginx'], ['Content-Type', 'text/html'], ...headers], body };
 }
 
-/** One response in so many is that of a proxy which lost its upstream: every other time once the member has answered. */
+/** One response in `every` is that of a proxy that lost its upstream; every other time after the member has answered. */
 function losingUpstream(every: number): Layer {
   let n = 0;
   return async (request, next) => {
@@ -31,7 +31,7 @@ function losingUpstream(every: number): Layer {
   };
 }
 
-/** Takes so many requests a second, in a bucket of a tenth of them. */
+/** Accepts this many requests a second, with a bucket of a tenth of them. */
 function limiting(perSecond: number, stopwatch: Stopwatch, headers: HttpResponse['headers'] = []): Layer {
   const most = perSecond / 10;
   let room = most;
@@ -46,7 +46,7 @@ function limiting(perSecond: number, stopwatch: Stopwatch, headers: HttpResponse
   };
 }
 
-/** After so many requests the login has ended: everything leads to its page. */
+/** After this many requests the login expires: every request is redirected to the login page. */
 function loggingOut(after: number): Layer {
   let n = 0;
   return async (request, next) => {
@@ -61,7 +61,7 @@ const limitingBodies: Layer = async (request, next) => {
   return Number(length ?? 0) > 1_048_576 ? page(413, 'Request Entity Too Large') : next(request);
 };
 
-/** A member that refuses with a line of text, and names no request. */
+/** A member that refuses with a line of text, without a request id. */
 const refusingBare: Layer = async (request, next) => {
   const response = await next(request);
   if (response.status < 400) return response;
@@ -86,15 +86,20 @@ test.each([
     requestIds,
     /429 text\/html, server nginx.*Lower limits\.requestsPerSecond/,
   ],
-  ['one that says when', limiting(100, stopwatch, [['Retry-After', '1']]), requestIds, /429 text\/html, server nginx/],
+  [
+    'a rate limit with Retry-After',
+    limiting(100, stopwatch, [['Retry-After', '1']]),
+    requestIds,
+    /429 text\/html, server nginx/,
+  ],
   ['a limit of bodies', limitingBodies, refusals, /413 text\/html, server nginx.*nginx: client_max_body_size/],
-] as const)('%s fails nothing', { timeout: 600_000 }, async (_, layer, by, sentence) => {
+] as const)('%s fails no check', { timeout: 600_000 }, async (_, layer, by, sentence) => {
   const { checks: rows, run } = await judgedBehind(layer, by);
   expect(alarms(rows)).toEqual([]);
   expect(run.foreign?.sentence).toMatch(sentence);
 });
 
-test('a login page before everything fails nothing, and ends the run soon', { timeout: 300_000 }, async () => {
+test('a login page for every request fails no check, and ends the run early', { timeout: 300_000 }, async () => {
   const { checks: rows, run } = await judgedBehind(loggingOut(20), refusals);
   expect(alarms(rows)).toEqual([]);
   expect(run.foreign?.sentence).toMatch(/302 text\/html, server nginx.*login page/);
@@ -103,13 +108,13 @@ test('a login page before everything fails nothing, and ends the run soon', { ti
   expect(rows.at(-1)).toMatchObject({ verdict: 'not-exercised', runs: 0 });
 });
 
-test('a member whose every refusal lacks the envelope is found', { timeout: 120_000 }, async () => {
+test('a member that refuses without the envelope is found', { timeout: 120_000 }, async () => {
   const { checks: rows, run } = await judgedBehind(refusingBare, refusals);
   expect(rows.some(({ verdict, proves }) => verdict === 'fail' && proves.includes('ERR-01'))).toBe(true);
   expect(run.foreign).toBeUndefined();
 });
 
-test('through a real proxy with sockets the suite judges alike', { timeout: 600_000 }, async () => {
+test('the suite has the same verdicts through a real proxy with sockets', { timeout: 600_000 }, async () => {
   const decisions = GROUPS['decisions'] ?? [];
   const ofBoth = of(/^(idem\/retried|ord\/submit|page\/(orders|algos)|tkt\/(opens|expired)|wss\/(grant|greet|re))/);
   const verdicts = (rows: Awaited<ReturnType<typeof judgedThrough>>) => rows.map(({ id, verdict }) => [id, verdict]);
@@ -136,7 +141,7 @@ test.skipIf(!isNginxHere)(
     expect(alarms(rows)).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'pass')).not.toEqual([]);
     expect(run.stopped).toBeNull();
-    // The run slows down to what nginx lets through.
+    // The run slows down to the rate that nginx allows.
     const limited = run.foreign?.answers.find(({ what }) => what.startsWith('429'))?.count ?? 0;
     expect(limited / run.requests).toBeLessThan(0.5);
     expect(run.foreign?.sentence).toMatch(/413 text\/html, server nginx/);

@@ -11,27 +11,27 @@ import { fastStopwatch } from './suite/fast-stopwatch.ts';
 import { judgedByProfile, SEED } from './suite/judged-by-profile.ts';
 
 export interface Against extends SandboxOptions {
-  /** How long the suite waits for one answer, in the machine's time. */
+  /** How long the suite waits for one answer, in real milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Checks with generated inputs that ask for more runs have these; absent: each has its own. */
+  /** The maximum of runs of checks with generated inputs. Absent: as many as each asks for. */
   readonly mostRuns?: number | undefined;
-  /** Around the way to the member: to record what goes over it. */
+  /** Wraps the connection to the member, to record its messages. */
   readonly through?: ((transport: Transport) => Transport) | undefined;
-  /** Records all that is driven, to be judged again. */
+  /** Records every drive, so that it can be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
-  /** The sandbox's ports, as with variations: they differ on the wire. Absent: as `check` reaches its own sandbox. */
+  /** `loopback`: over the sandbox's ports, for variations of frames and bytes. Absent: in-process, like `check` with its own sandbox. */
   readonly over?: 'loopback' | undefined;
-  /** The fixtures that the profile names in place of the sandbox's own. */
+  /** Fixtures in the profile that replace the sandbox's own. */
   readonly fixtures?: ((sandbox: Sandbox) => Promise<Readonly<Record<string, unknown>>>) | undefined;
 }
 
-/** Of the suite's time: it waits between polls, and before it repeats a read. The clock of the sandbox is moved by hand. */
+/** The speed of the suite's clock: it waits between polls, and before it repeats a read. The sandbox's clock is virtual. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
-/** Of a check, in the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
+/** The limit of a check in real milliseconds, so generous that a busy machine does not reach it. */
 const CHECK_LIMIT_MS = 300_000;
 
-/** One run over these checks in their order, in one world. Rejects with what a layer throws. */
+/** Runs these checks in order, in one world. Rejects with the error of a layer. */
 export async function judgedAgainst(
   checks: readonly Check[],
   { timeoutMs = TIMEOUT_MS, mostRuns, through, recorder, over, fixtures, ...options }: Against = {},
@@ -51,7 +51,7 @@ export async function judgedAgainst(
     ...(recorder && { recorder }),
     ...(isReal ? {} : { stopwatch: fastStopwatch(RATE) }),
   });
-  // A layer that throws would look like a lost connection, and every check would be inconclusive.
+  // Without this, a layer that throws would look like a lost connection, and every check would be inconclusive.
   if (problems.length > 0) throw problems[0];
   return record;
 }
@@ -61,11 +61,11 @@ export function withRuns(check: Check, most: number): Check {
   return check.runs !== undefined && check.runs > most ? { ...check, runs: most } : check;
 }
 
-/** False alarms of the suite: checks that fail, and its own faults. A check that cannot be judged is none. */
+/** False alarms of the suite: failed checks, and faults of the suite. An inconclusive check is not an alarm. */
 export const alarms = (rows: readonly CheckRow[]): readonly string[] =>
   rows
     .filter(({ verdict, fault }) => verdict === 'fail' || fault === true)
     .map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
 
-/** A behaviour of one test, which is not in the table of variations. */
+/** A variation that only one test uses, so it is not in the table of variations. */
 export const oneOff = (name: string, layer: () => Layer): Variation => variation(name, [], name, layer);

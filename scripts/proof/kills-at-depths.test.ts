@@ -1,6 +1,6 @@
 /**
- * A run with a budget spends it where it finds most: of a fixed sample of known-bad members, so many are killed. All of them,
- * over several seeds: `npm run soak depths`.
+ * A run with a budget spends it on the checks that find most: it kills a minimum of a fixed sample of known-bad members.
+ * `npm run soak depths` judges a larger sample over several seeds.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { hash32 } from '../../conformance/runner/hash.ts';
@@ -12,7 +12,7 @@ import { ShortRuns } from './suite/kills-at-depths.ts';
 const SAMPLE = 20;
 const DEPTHS = ['normal', 'quick'] as const;
 
-/** A frame that never arrives is waited for in real time. */
+/** The suite waits in real time for a frame that never arrives. */
 const isOfFrames = ({ breaks }: Defect) => breaks.some((id) => /^(WSS|MKT)/.test(id));
 
 const killed: (readonly boolean[])[] = [];

@@ -1,9 +1,9 @@
-/** Order of test files and the list of the longest: both cores work to the end of a run. */
+/** Sorts test files, longest first, so that both cores are busy to the end of a run. Also prints the longest files. */
 
 import type { Reporter } from 'vitest/node';
 import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
 
-/** Files that judge whole members or wait for a browser, the longest first, however short the file is. */
+/** Test files that judge whole members or wait for a browser, slowest first. */
 const LONG = [
   'proof/mutants.test.ts',
   'proof/socket-variations.test.ts',
@@ -34,7 +34,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? LONG.length : place;
 };
 
-/** Those first, then the others by the time that each took in the last run here, or by size: both cores work to the end. */
+/** Starts with those, then the others by their time in the last run on this machine, or by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));

@@ -1,6 +1,6 @@
 /**
- * Every known-bad member is killed by a check that proves what it breaks, and blamed for nothing that its row does not name
- * (`npm run mutants` prints the table). That the sound member is killed by nothing: proof/whole-run.test.ts.
+ * A check that proves the broken requirement kills every known-bad member, and no check blames it for a requirement that its
+ * row does not name (`npm run mutants` prints the table). proof/whole-run.test.ts shows that no check fails the valid member.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isRequirementId } from '../../conformance/contract/requirements.ts';
@@ -18,7 +18,7 @@ import { killTable, unproven } from './mutants/kill-table.ts';
 import { type Recording, recorded, recordingOf } from './mutants/recording.ts';
 
 const checks = await loadChecks();
-/** It only ends a hang: all rows take some minutes on two slow cores. */
+/** Only ends a hang: all rows take some minutes on two slow cores. */
 const TIMEOUT_MS = 1_800_000;
 
 describe('every known-bad member', () => {
@@ -33,7 +33,7 @@ describe('every known-bad member', () => {
     expect(judged).toMatchObject({ survived: [], astray: [], faults: [] });
   });
 
-  /** The rule of other-way.ts, on rows drawn by a seed: what a recorded history shows, a member that answers shows as well. */
+  /** Tests the rule of other-way.ts on rows drawn by a seed: a defect that a recorded history shows is also found live. */
   test('is killed live by the checks that kill it over recorded histories', { timeout: TIMEOUT_MS }, async () => {
     const drawn = DEFECTS.toSorted((a, b) => hash32(a.name) - hash32(b.name)).filter(
       ({ name }) => !all.whyLive.has(name),
@@ -42,7 +42,7 @@ describe('every known-bad member', () => {
     for (const row of drawn.slice(0, 4)) {
       const killers = all.judged.find(({ defect: { name } }) => name === row.name)?.killers ?? [];
       const live = (await judgeLive(row, checks)).killers;
-      // What closes a run judges what the others met; sequences judge only what the others let pass.
+      // Closing checks judge what the others met. Sequences judge only members that survive the others.
       const missed = killers.filter((id) => !live.includes(id) && !closing.includes(id) && !id.startsWith('history/'));
       expect({ row: row.name, missed }).toEqual({ row: row.name, missed: [] });
     }
@@ -59,11 +59,11 @@ describe('a row over recorded histories', () => {
   });
   const judge = (row: Parameters<typeof judgeRecorded>[1]) => judgeRecorded(recording, row);
 
-  test('that changes nothing kills nothing', async () => {
+  test('is killed by no check if it changes nothing', async () => {
     expect(await judge(defect('RID-01', 'nothing', () => (request, next) => next(request)))).toMatch(/do not show it/);
   });
 
-  test('blames what it breaks, and what it breaks elsewhere unless the row names it', async () => {
+  test('is blamed for what it breaks, and is astray if its row does not name a further blame', async () => {
     const change = () => changeResponse((response) => withHeader(response, 'X-Request-Id', 'two words'));
     const requirements = (await judge(defect('RID-01', 'a row', change))) as { astray: readonly string[] };
     expect(requirements).toMatchObject({ survived: [], killers: ['rid/request-id-on-every-response'] });
@@ -83,7 +83,7 @@ describe('a row over recorded histories', () => {
     },
   );
 
-  test('runs live where drive sent on what the row takes away', async () => {
+  test('runs live if drive later sent a value that the row removes', async () => {
     const hidden = defect('ORD-01', 'a row', () =>
       changeResponse((response) => ({
         ...response,

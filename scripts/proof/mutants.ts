@@ -1,7 +1,7 @@
 /**
  * `npm run mutants`: every known-bad member against all checks, over recorded histories where they can show it.
- * `npm run mutants -- NAME...`: those whose name or requirement holds a NAME, each live, against the checks that prove what it breaks.
- * Prints the kill table. Exit status 1 where a member survives or is blamed for what it does not break.
+ * `npm run mutants -- NAME...`: the members with a NAME in their name or requirement, each live, against the checks that prove
+ * what it breaks. Prints the kill table. Exits 1 if a member survives or is blamed for something that it does not break.
  */
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';

@@ -1,7 +1,7 @@
 /**
- * Members that conform and whose bodies, register or instruments are other than the suite assumes: no check judges what was never
- * sent, nor a refusal for a property that only the profile can state. `npm run soak variations` has every check, and leaves out
- * one property at a time, too.
+ * Conforming members with bodies, a register or instruments that the suite does not expect: no check judges what was never
+ * sent, nor a refusal for a property that only the profile can state. `npm run soak variations` runs every check, and also
+ * leaves out one property at a time.
  */
 import { describe, expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
@@ -17,7 +17,7 @@ const MOST_RUNS = 1;
 const idsOf = (rows: readonly { readonly id: string; readonly verdict: string }[], verdict: string) =>
   rows.filter((row) => row.verdict === verdict).map(({ id }) => id);
 
-/** `side` is the sandbox's own member: this member has another, and refuses what it does not know. */
+/** This gateway member requires `validity` in place of `side`, and refuses unknown properties. */
 const closed: Layer = async (request, next) => {
   if (request.method === 'GET' && request.path === '/openapi.json') {
     const response = await next(request);
@@ -37,7 +37,7 @@ const closed: Layer = async (request, next) => {
   return next(withBody(request, rest));
 };
 
-/** Every 61st request is refused by a member that is not primed. */
+/** Refuses every 61st request as a member that is not primed. */
 const busy = oneOff('busy', () => {
   let n = 0;
   return async (request, next) => {
@@ -46,14 +46,14 @@ const busy = oneOff('busy', () => {
   };
 });
 
-/** The register takes bodies of another shape. Those of orders, algos and credentials are in the interface; these are not. */
+/** The register accepts other bodies. The interface does not define them, unlike those of orders, algos and credentials. */
 const shaped = oneOff('shaped', () => (request, next) => {
   const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(request.path);
   const body = isAssumed && request.method !== 'GET' ? jsonOf(request) : undefined;
   return next(body === undefined || Object.keys(body).length === 0 ? request : withBody(request, { data: body }));
 });
 
-/** What reads alone, older members and sockets: variations.test.ts and socket-variations.test.ts. */
+/** variations.test.ts and socket-variations.test.ts cover reads, older members and sockets. */
 const writing = checks.filter(({ id, needs }) => needs.includes('writes') && !/^(history|ver|wss|mkt|tkt)\//.test(id));
 const promising = variationsNamed(['every-write-202', 'pending-without-outcome']);
 const busyAndShaped = [...new Set([busy, shaped, ...promising, ...combination(GROUPS['decisions'] ?? [], 1)])];
@@ -98,7 +98,7 @@ const OF_CHARGES = 'exe/charge-is-a-positive-exact-fee';
 test.each([
   { tick: '5', step: '0.3', price: '50', bid: '100', ask: '105' },
   { tick: '0.00000001', step: '10', price: '0.00005000', bid: '0.00010000', ask: '0.00010020' },
-])('an instrument of tick $tick, step $step is ordered by its own grid', { timeout: 600_000 }, async (terms) => {
+])('an instrument of tick $tick and step $step gets orders on its own grid', { timeout: 600_000 }, async (terms) => {
   const { price, tick, step, ...quote } = terms;
   const { checks: rows } = await judgedAgainst(of('auth|exe|idem|mon|ord|pol'), {
     mostRuns: MOST_RUNS,

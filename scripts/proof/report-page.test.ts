@@ -1,6 +1,6 @@
 /**
- * The pages of a report in Chromium, from disk and without network: of a real run against a member with one defect, of
- * a comparison with one of a good member, and of a record that is made of hostile texts.
+ * The pages of reports in Chromium, from disk and without network: a real run against a member with one defect, a comparison
+ * with a run against a valid member, and a record with hostile texts.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const FAILING = 'ord/held-key-replays-whatever-is-named';
 let folder = '';
 let browser: Browser;
 let context: BrowserContext;
-/** What a page asked the network for; each test wants none. */
+/** Network requests of a page. Each test expects none. */
 const asked: string[] = [];
 
 async function cli(...args: readonly string[]): Promise<string> {
@@ -59,12 +59,12 @@ async function opened(file: string): Promise<Page> {
   return page;
 }
 
-/** Node's types of a navigator have no clipboard. */
+/** Node's types for `navigator` lack the clipboard. */
 interface WithClipboard {
   readonly clipboard: { readText(): Promise<string> };
 }
 
-/** What a busy machine draws a little later. */
+/** Waits for content that a busy machine draws later. */
 const LATER = { timeout: 30_000 };
 
 describe.skipIf(!isChromiumHere)('the pages of a report', () => {
@@ -92,7 +92,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('a failure shows expected beside actual and its exchange, and its rerun line is copied', async () => {
+  test('a failure shows expected, actual and its exchange, and its rerun line can be copied', async () => {
     const page = await opened('bad/report.html');
     const card = page.locator(`details[data-check="${FAILING}"]`);
     await card.getByText('the recorded answer, whatever the names are now').waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('requirements are searched and filtered; a link shows one whatever is filtered', async () => {
+  test('requirements are searched and filtered; a link shows its requirement regardless of the filter', async () => {
     const page = await opened('bad/report.html');
     const rows = page.locator('.requirements > li');
     await page.getByLabel('Search').fill('held key names');
@@ -133,11 +133,11 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('on a phone, nothing of it scrolls sideways, with everything open', async () => {
+  test('on a phone nothing scrolls sideways, with everything open', async () => {
     const page = await opened('bad/report.html');
     await page.setViewportSize({ width: 400, height: 800 });
     await page.locator('h1').waitFor();
-    // A requirement draws its body once it is open.
+    // A requirement draws its body when it is opened.
     const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
     await page.evaluate(openAll);
     await page.getByText('Known-bad members that its checks find').first().waitFor();
@@ -146,7 +146,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('on paper, what failed is open', async () => {
+  test('in print, failures are open', async () => {
     const page = await opened('bad/report.html');
     const card = page.locator(`details[data-check="${FAILING}"]`);
     await card.locator('summary').first().click();
@@ -173,7 +173,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('hostile texts are texts', async () => {
+  test('hostile texts are shown as text', async () => {
     const record = JSON.parse(await readFile(join(folder, 'bad/report.json'), 'utf8')) as RunRecord;
     const failing = record.checks.find(({ id }) => id === FAILING);
     if (failing?.counterexample === undefined) throw new Error('the record has the failing check');
@@ -194,7 +194,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await page.close();
   });
 
-  test('nothing of it asked the network, broke its policy or threw', () => {
+  test('no page sent a network request, broke its policy or threw', () => {
     expect(asked).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ const SECRETS = ['Hush7ab', 'hush-hush-key-material'];
 const CASES = Object.entries(PLACES).flatMap(([name, sent]) =>
   SECRETS.map((secret) => [name, secret, sent(secret)] as const),
 );
-/** What op auth of the trading socket carries. */
+/** Parameters of op auth on the trading socket. */
 const OF_AUTH = SECRETS.flatMap((secret) =>
   [{ jwt: secret }, { credentials: { x: secret } }, { token: secret }].map((params) => [secret, params] as const),
 );
@@ -116,6 +116,6 @@ test.each([
   ...words('orderId tokenEndpoint signal status key X-Request-Id expiresAtNs design').map(
     (name) => [name, false] as const,
   ),
-])('the name %s is that of a secret: %s', (name, is) => {
+])('%s is the name of a secret: %s', (name, is) => {
   expect([isSecretOfSuite(name), isSecretOfPlatform(name)]).toEqual([is, is]);
 });

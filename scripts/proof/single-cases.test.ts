@@ -1,4 +1,4 @@
-/** A sample of the cases of all checks, each taken alone; `npm run soak single-cases` takes all of them. */
+/** Runs a sample of the cases of all checks, each alone. `npm run soak single-cases` runs all of them. */
 import { expect, test } from 'vitest';
 import { hash32 } from '../../conformance/runner/hash.ts';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
@@ -7,7 +7,7 @@ import { SEED } from './suite/judged-by-profile.ts';
 
 const SAMPLE = 80;
 
-test('a case alone does not fail, and shows what it names', { timeout: 120_000 }, async () => {
+test('a case alone does not fail, and proves the requirements that it names', { timeout: 120_000 }, async () => {
   const all = await casesOfBoth(await loadChecks());
   const drawn = all.toSorted((a, b) => drawOf(a.check.id + a.name) - drawOf(b.check.id + b.name)).slice(0, SAMPLE);
   expect((await run(drawn)).wrong).toEqual([]);

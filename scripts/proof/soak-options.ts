@@ -1,25 +1,25 @@
-/** What `npm run soak` was typed with. */
+/** The options of `npm run soak`. */
 import { parseArgs } from 'node:util';
 import { durationMs, LONGEST_MS } from '../../platform-sim/duration.ts';
 
 export interface SoakOptions {
-  /** The programs to run; none: all. */
+  /** The programs to run; empty: all. */
   readonly names: readonly string[];
   readonly isHelp: boolean;
-  /** Whether `--for` or `--seed` was stated: they are of `mixed` alone. */
+  /** Whether `--for` or `--seed` was stated: they apply only to `mixed`. */
   readonly isTimed: boolean;
-  /** Of `mixed`. */
+  /** Options of `mixed`. */
   readonly lastsMs: number;
   readonly seed: number;
 }
 
-/** One line in the place of options that cannot be used. @param known the names of the programs */
+/** Returns one line with the error if the options are invalid. @param known the names of the programs */
 export function soakOptions(args: readonly string[], known: readonly string[]): SoakOptions | string {
   let parsed: ReturnType<typeof parse>;
   try {
     parsed = parse(args);
   } catch (error) {
-    // Node adds advice about dashes behind the first sentence.
+    // Node appends advice about dashes to the first sentence.
     return `${String((error as Error).message).split('. ')[0]}; --help lists the options`;
   }
   const { values, positionals: names } = parsed;

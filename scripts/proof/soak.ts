@@ -1,12 +1,12 @@
 /**
- * The long forms of what the tests hold in short, one after another: `npm run soak`. Each is a program of its own under
- * soak/, which says in its head what it does and what its arguments are.
+ * `npm run soak`: runs the long forms of the tests, one after another. Each is a program under soak/, with a header that states
+ * its purpose and its arguments.
  *
  *     npm run -s soak -- --help
  *     npm run -s soak [NAME]...
- *     npm run -s soak -- --for 30m [--seed N]     soak/mixed.ts alone, for so long
+ *     npm run -s soak -- --for 30m [--seed N]     only soak/mixed.ts, for this long
  *
- * Exits 1 where one of them does, 2 for wrong arguments.
+ * Exits 1 if one of them does, 2 for invalid arguments.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ npm run soak -- --for 30m [--seed N]        mixed alone, for so long (10m and se
 ${programs.join('\n')}`;
 }
 
-/** The first sentence of a program's head. */
+/** The first sentence of a program's header. */
 function purposeOf(name: string): string {
   const [, head = ''] = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(new URL(`${name}.ts`, FOLDER), 'utf8')) ?? [];
   const text = head.replace(/\s*\n \* ?/g, ' ').trim();

@@ -1,6 +1,6 @@
 /**
- * Both sockets by raw frames: the limits, close codes and refusals that this gateway adds to the library `ws`, and the options by
- * which `ws` is called. The protocol itself is the library's: its authors run the Autobahn test suite.
+ * Tests both sockets with raw frames: the limits, close codes and refusals that this gateway adds to the library `ws`, and the
+ * options that it passes to `ws`. The authors of `ws` test the protocol itself with the Autobahn test suite.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
@@ -27,7 +27,7 @@ badBytes[badBytes.indexOf('@')] = 0xff;
 const UNREADABLE = ['', ' ', '{', 'null', '17', '"op"', '[]', '[{}]', '{"op":"a","op":"b","reqId":"r"}', '\uFEFF{}'];
 const REFUSED_CODES = [0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65_535];
 
-/** Each: the pieces that are written one after another, and what the server sends, events aside. A close is the last. */
+/** Each row: the chunks that are written one after another, and the frames that the server sends, without events. A close is last. */
 // biome-ignore format: an aligned table
 const CASES: readonly (readonly [name: string, sends: readonly Uint8Array[], receives: readonly string[]])[] = [
   ['100 ops',                                  times(100, (i) => text(op(`r${i}`))),                      times(100, (i) => reply(`r${i}`))],
@@ -76,7 +76,7 @@ const SOCKETS = {
   'market data': () => openRawPeer(sandbox.profile.sockets.marketData.replace(/^ws/, 'http')),
 } as const;
 
-/** A frame of the server in the words of the table; undefined: an event, which answers nothing. */
+/** Describes a frame of the server as in the table; undefined for an event, because it is not an answer. */
 function seen({ opcode, fin, reserved, masked, payload }: Received): string | undefined {
   if (masked || reserved !== 0 || !fin) return 'a frame that no server may send';
   if (opcode === OPCODES.pong) return pong(payload.toString('utf8'));

@@ -1,4 +1,4 @@
-/** WebSocket frames as bytes (RFC 6455 section 5.2), valid and invalid, and a client that sends them: no library is used. */
+/** WebSocket frames as bytes (RFC 6455 section 5.2), valid and invalid, and a client that sends them without a library. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -79,14 +79,14 @@ function takeFrame(bytes: Buffer): { readonly received: Received; readonly rest:
 export interface RawPeer {
   /** Writes bytes unchanged; drops them once the server has ended the connection. */
   write(bytes: Uint8Array): void;
-  /** The oldest frame that was not taken yet; undefined: the connection ended first. */
+  /** Returns the oldest unread frame; undefined if the connection ended first. */
   next(): Promise<Received | undefined>;
   /** Resolves when the server has ended the connection. */
   ended(): Promise<void>;
   destroy(): void;
 }
 
-/** Rejects with the first line of the answer where the handshake is refused. */
+/** Rejects with the first line of the answer if the handshake is refused. */
 export async function openRawPeer(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawPeer> {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);

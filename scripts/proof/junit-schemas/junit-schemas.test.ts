@@ -1,4 +1,4 @@
-/** Our JUnit reports by the schemas of those who read them, as xmllint judges. */
+/** xmllint validates our JUnit reports against the schemas of the tools that read them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -33,14 +33,14 @@ async function problemsOf(reports: readonly string[], schema: (typeof SCHEMAS)[n
   return (await errorsOf(reports, schema)).map(({ message }) => message);
 }
 
-/** The index of the report that an error is of. */
+/** The index of the report with the error. */
 const reportOf = ({ rawMessage }: { readonly rawMessage: string }): number => Number.parseInt(rawMessage, 10);
 
 const folder = testFolder();
 
 const HOSTILE = `]]></failure>\u0000\u0008\u001b[31m\u202e \ufffe & <b> "'`;
 
-/** A member that breaks claims in hostile words, with a proxy before it that takes no orders. */
+/** A member that breaks claims with hostile texts, behind a proxy that redirects orders. */
 async function realReport(): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const member = await startStub(({ url, headers }) => {
@@ -57,7 +57,7 @@ async function realReport(): Promise<string> {
   return readFileSync(join(folder, 'report/junit.xml'), 'utf8');
 }
 
-test('the report of a real run is valid by both', { timeout: 120_000 }, async () => {
+test('the report of a real run is valid by both schemas', { timeout: 120_000 }, async () => {
   const report = await realReport();
   const outcomes = new Set(readMarkup(report).map(({ name }) => name));
   expect([...outcomes]).toEqual(expect.arrayContaining(['failure', 'error', 'skipped', 'system-out']));
@@ -65,13 +65,13 @@ test('the report of a real run is valid by both', { timeout: 120_000 }, async ()
   for (const schema of SCHEMAS) expect(await problemsOf([report], schema)).toEqual([]);
 });
 
-test('so is whatever is in a record', { timeout: 120_000 }, async () => {
+test('a report with hostile texts is valid', { timeout: 120_000 }, async () => {
   const reports = fc.sample(anyRecord, { numRuns: 150, seed: 1 }).map((record) => junit(record));
   for (const schema of SCHEMAS) expect(await problemsOf(reports, schema)).toEqual([]);
 });
 
-/** One row of each verdict, in hostile words. */
-test('so is a replay', { timeout: 120_000 }, async () => {
+/** One row of each verdict, with hostile texts. */
+test('the report of a replay is valid', { timeout: 120_000 }, async () => {
   const verdicts = ['pass', 'fail', 'inconclusive', 'not-exercised', 'not-applicable'] as const;
   const times = { startedAt: '2026-01-05T00:00:00.000Z', durationMs: 1_500 };
   const report = replayJunit({
@@ -86,7 +86,7 @@ test('so is a replay', { timeout: 120_000 }, async () => {
   for (const schema of SCHEMAS) expect(await problemsOf([report], schema)).toEqual([]);
 });
 
-describe('what is not theirs is found', () => {
+describe('the schemas find an invalid report', () => {
   const WHOLE = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites><testsuite name="IDEM" package="touchstone" id="0" timestamp="2026-01-05T00:00:00" hostname="localhost" tests="2" failures="1" errors="0" skipped="1" time="1.500">
 <properties><property name="seed" value="7"/></properties>
@@ -113,8 +113,8 @@ describe('what is not theirs is found', () => {
     ['a suite without a name', ['windyroad'], ' name="IDEM"', ' name=""'],
     ['no output of a suite', ['windyroad'], '<system-err/>', ''],
     ['output of a test case', ['windyroad'], '<skipped message="not exercised"/>', '<system-out/>'],
-    ['a count that is none', ['windyroad'], 'tests="2"', 'tests="x"'],
-    ['a time that is none', ['windyroad', 'jenkins'], 'time="1.500">\n<prop', 'time="soon">\n<prop'],
+    ['an invalid count', ['windyroad'], 'tests="2"', 'tests="x"'],
+    ['an invalid time', ['windyroad', 'jenkins'], 'time="1.500">\n<prop', 'time="soon">\n<prop'],
     ['a failure without a type', ['windyroad'], ' type="violated"', ''],
     ['an element in a failure', ['windyroad', 'jenkins'], 'seen: 201', '<seen/>'],
     ['a detail on what was skipped', ['jenkins'], '<skipped ', '<skipped reason="x" '],
@@ -123,7 +123,7 @@ describe('what is not theirs is found', () => {
     ['the end of a CDATA section', ['windyroad', 'jenkins'], 'seen: 201', 'seen: ]]>'],
   ];
 
-  /** The reports that each schema finds something in. To start the validator costs more than to validate: once for all. */
+  /** The reports in which each schema finds an error. Starting the validator is slow, so it runs once for all reports. */
   const found: ReadonlySet<number>[] = [];
   beforeAll(async () => {
     const reports = DEFECTS.map(([, , from, to]) => WHOLE.replace(from, () => to));

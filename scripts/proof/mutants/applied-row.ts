@@ -1,4 +1,4 @@
-/** A row of `gateway/defects` applied to what was recorded: the histories as the member with that defect would have left them. */
+/** Applies a row of `gateway/defects` to recorded histories: the result is the histories of a member with that defect. */
 import {
   type Closed,
   type Conversation,
@@ -12,19 +12,19 @@ import type { HttpRequest, HttpResponse, Layer } from '../../../gateway/variatio
 import type { Timer } from '../../../gateway/variations/variation.ts';
 import type { Answered, RecordedTrial, Recording } from './recording.ts';
 
-/** Thrown where the row asks the member for what was not recorded. */
+/** Thrown if the row needs an answer of the member that was not recorded. */
 export class NotRecorded extends Error {}
 
 export interface Applied {
-  /** The trials whose history differs. */
+  /** The trials with a changed history. */
   readonly trials: readonly (RecordedTrial & { readonly before: RecordedTrial })[];
-  /** The responses that differ, by the recorded one; null: the connection ended without one. */
+  /** The changed responses, by the recorded one; null if the connection ended without a response. */
   readonly responses: ReadonlyMap<RecordedResponse, RecordedResponse | null>;
 }
 
-/** Rejects with NotRecorded where the row must be judged live, and with what a layer throws. */
+/** Rejects with NotRecorded if the row must be judged live, and with the error of a layer. */
 export async function appliedTo(recording: Recording, defect: Defect): Promise<Applied> {
-  if (defect.port !== undefined) throw new NotRecorded('it changes what the platform says');
+  if (defect.port !== undefined) throw new NotRecorded('it changes answers of the platform');
   if (defect.contract !== undefined) throw new NotRecorded('it is a member of an older contract');
   const { layer, socket } = defect.parts(NO_TIMER);
   const responses = new Map<RecordedResponse, RecordedResponse | null>();
@@ -61,7 +61,7 @@ const NO_TIMER: Timer = {
   },
 };
 
-/** One request through the layer. The recorded response is the member's to that request alone. */
+/** Sends one request through the layer. The recorded response answers only that request. */
 async function passed(layer: Layer, { request, response }: Answered): Promise<HttpResponse> {
   let isAsked = false;
   const answer = await layer(request, async (one) => {
@@ -92,7 +92,7 @@ function changed(was: RecordedResponse, { status, headers, body }: HttpResponse)
   return { status, headers: [...headers, ...framing], body };
 }
 
-/** One open socket, as its frames pass the row. */
+/** One open socket: its frames pass through the row. */
 class OpenConversation {
   readonly #frames: Frame[] = [];
   readonly #layer: FrameLayer;
@@ -150,18 +150,18 @@ class OpenConversation {
   #receive(text: string): void {
     this.#isChanged = true;
     const { n, atMs } = this.#at;
-    // A frame of its own comes after the one that caused it, and before the next.
+    // An added frame comes after the frame that caused it, and before the next one.
     const last = this.#frames.at(-1)?.n ?? n;
     this.#frames.push({ n: Math.max(n, last) + 1 / 1024, direction: 'received', atMs, text });
   }
 
-  /** undefined: nothing changed. */
+  /** Returns undefined if nothing changed. */
   end(): Pick<Conversation, 'frames' | 'closed'> | undefined {
     return this.#isChanged ? { frames: this.#frames, closed: this.#closed } : undefined;
   }
 }
 
-/** Maps an exchange, with all that it was followed or repeated by, to what the member with the defect answered. */
+/** Maps an exchange, with its follow-ups and repetitions, to the answers of the member with the defect. */
 function changesOf(
   responses: Applied['responses'],
   conversations: ReadonlyMap<Conversation['frames'], Pick<Conversation, 'frames' | 'closed'> | undefined>,
@@ -184,7 +184,7 @@ function changesOf(
   return one;
 }
 
-/** The list itself where nothing in it changes. */
+/** Returns the same list if no element changes. */
 function mapped<T>(list: readonly T[], change: (one: T) => T): readonly T[] {
   let copy: T[] | undefined;
   for (let i = 0; i < list.length; i += 1) {

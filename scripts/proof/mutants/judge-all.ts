@@ -1,6 +1,6 @@
 /**
- * Every known-bad member, judged in threads: first over the recorded histories of all checks, then those that these cannot show
- * against a sandbox that answers.
+ * Judges every known-bad member in threads: first over the recorded histories of all checks. Members that these cannot show
+ * are then judged live, against a running sandbox.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -9,12 +9,12 @@ import type { Defect } from '../../../gateway/defects/defect.ts';
 import type { Judged } from './judged.ts';
 import { type Recorded, recorded } from './recording.ts';
 
-/** What a thread is started with: the recording, or nothing to judge live. */
+/** The start data of a thread: the recording, or nothing to judge live. */
 export interface OfThread {
   readonly recorded: Recorded | undefined;
 }
 
-/** What a thread answers for a name: a text says why the member must be judged live. */
+/** The answer of a thread for a name. A text is the reason why the member must be judged live. */
 export interface Answer {
   readonly name: string;
   readonly judged: Judged | string;
@@ -23,11 +23,11 @@ export interface Answer {
 export interface JudgedAll {
   /** In the order of `defects`. */
   readonly judged: readonly Judged[];
-  /** Why the members that were judged live had to be, by name. */
+  /** The reasons for judging members live, by name. */
   readonly whyLive: ReadonlyMap<string, string>;
 }
 
-/** A thread that judges live mostly waits. */
+/** More threads than cores: a thread that judges live mostly waits. */
 const LIVE_AT_ONCE = 6;
 
 /** @param done called with the number of members that have a verdict */
@@ -49,7 +49,7 @@ export async function judgeAll(
   return { judged: names.flatMap((name) => byName.get(name) ?? []), whyLive };
 }
 
-/** By the checks that prove what each breaks, against sandboxes that answer. */
+/** Judges each against a running sandbox, by the checks that prove what it breaks. */
 export async function judgeAllLive(
   defects: readonly Defect[],
   done: (count: number) => void,
@@ -63,7 +63,7 @@ export async function judgeAllLive(
   return names.flatMap((name) => byName.get(name) ?? []);
 }
 
-/** Rejects where a thread fails. @param atOnce how many names a thread has at once */
+/** Rejects if a thread fails. @param atOnce how many names a thread has at once */
 async function inThreads(
   names: readonly string[],
   workerData: OfThread,

@@ -1,4 +1,4 @@
-/** The suite against one known-bad member that answers: for what its recorded histories cannot show. */
+/** Runs the suite against one known-bad member, for defects that recorded histories cannot show. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { judgedAgainst } from '../judged-against.ts';
@@ -6,12 +6,12 @@ import { type Failure, isOfSequences, type Judged, judgedOf } from './judged.ts'
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
-/** A frame that never arrives is waited for this long; the others arrive within milliseconds. */
+/** How long the suite waits for a frame that never arrives, in milliseconds; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
 
 /**
- * By the checks that prove what the member breaks. Generated sequences take as long as all the others, so they judge only what the
- * checks of one sentence let pass, one after another until one shows it.
+ * Judges by the checks that prove what the member breaks. Generated sequences take as long as all other checks, so they run only
+ * if the others pass, one after another until one fails.
  */
 export async function judgeLive(defect: Defect, checks: readonly Check[]): Promise<Judged> {
   const proving = checks.filter(({ proves }) => proves.some((id) => defect.breaks.includes(id)));
@@ -23,7 +23,7 @@ export async function judgeLive(defect: Defect, checks: readonly Check[]): Promi
   );
   for (const one of sequences) {
     if (judgedOf(defect, 'live', failures).survived.length === 0) break;
-    // Those of one sentence once more behind it: a layer that remembers has seen more by then.
+    // Repeat the other checks after it: a layer with memory has seen more by then.
     failures.push(
       ...(await failuresOf(
         defect,
@@ -34,7 +34,7 @@ export async function judgeLive(defect: Defect, checks: readonly Check[]): Promi
   return judgedOf(defect, 'live', failures);
 }
 
-/** Of these checks, in one world on a virtual clock. */
+/** Runs these checks in one world on a virtual clock. */
 async function failuresOf(defect: Defect, checks: readonly Check[]): Promise<Failure[]> {
   const isOfFrames = defect.breaks.some((id) => /^(WSS|MKT)/.test(id));
   const { checks: rows } = await judgedAgainst(checks, {

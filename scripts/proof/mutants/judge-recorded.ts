@@ -1,4 +1,4 @@
-/** One known-bad member, judged over the histories that were recorded from the sound sandbox: no server, no waiting. */
+/** Judges one known-bad member over the histories that were recorded from the valid sandbox, without a server or waits. */
 import { partsOf } from '../../../conformance/runner/judgement.ts';
 import { judgeDriven } from '../../../conformance/runner/run/trial.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
@@ -7,7 +7,7 @@ import { type Failure, type Judged, judgedOf } from './judged.ts';
 import { goesAnotherWay } from './other-way.ts';
 import type { Recording } from './recording.ts';
 
-/** A string says why the member must be judged live. Rejects with what a layer throws. */
+/** Returns a string with the reason if the member must be judged live. Rejects with the error of a layer. */
 export async function judgeRecorded(recording: Recording, defect: Defect): Promise<Judged | string> {
   try {
     const judged = judgedOf(defect, 'recorded', failuresOf(await appliedTo(recording, defect)));

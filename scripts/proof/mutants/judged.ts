@@ -16,15 +16,15 @@ export interface Judged {
   readonly killers: readonly string[];
   /** Requirements of `breaks` that no failed check blames. */
   readonly survived: readonly string[];
-  /** What a failed check blames in place of `breaks`, and the row does not name: `SVC-11 by svc/responses-fit-the-document`. */
+  /** Blames of failed checks outside `breaks` that the row does not name: `SVC-11 by svc/responses-fit-the-document`. */
   readonly astray: readonly string[];
-  /** Checks that were the suite's own fault. */
+  /** Checks with a fault of the suite. */
   readonly faults: readonly string[];
 }
 
 /**
- * Generated sequences are held to the whole model: a broken member makes them fail in whatever it breaks later, so what they blame
- * kills it and is never astray.
+ * Generated sequences are compared with the whole model, so a defect can fail them at a later requirement. Their blame kills a
+ * member and is never astray.
  */
 export const isOfSequences = (check: string): boolean => check.startsWith('history/');
 

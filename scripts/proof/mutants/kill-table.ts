@@ -1,7 +1,7 @@
 import { isKilled, type Judged } from './judged.ts';
 
 /**
- * Each requirement, with the known-bad members that break it and the checks that kill each; then what is wrong; then the counts.
+ * Lists each requirement with the known-bad members that break it and the checks that kill each. Then errors, then counts.
  * @param proved the requirements that checks prove
  */
 export function killTable(proved: Iterable<string>, judged: readonly Judged[]): string {

@@ -1,9 +1,9 @@
 /**
- * Whether `drive` would have gone another way: it later sent what a changed response no longer contains, or a response was lost.
- * The recorded rest of such a history is not the one that the member with the defect would have caused, so it proves nothing.
+ * Decides whether `drive` would have continued differently: it later sent a value that a changed response no longer contains, or
+ * a response was lost. The rest of such a recorded history would be different with the defective member, so it proves nothing.
  *
- * A changed status alone is no reason: of 232 rows that were judged both ways, each row that its recorded history kills was
- * killed live too. `mutants.test.ts` judges some rows both ways in each run.
+ * A changed status alone is not a reason: 232 rows were judged both ways, and each row that its recorded history kills was also
+ * killed live. `mutants.test.ts` judges some rows both ways in each run.
  */
 import { type Conversation, isConversation } from '../../../conformance/member/exchange/conversation.ts';
 import { type Exchange, parse, type RecordedResponse } from '../../../conformance/member/exchange/exchange.ts';
@@ -20,7 +20,7 @@ export function goesAnotherWay(recorded: Driven, changed: Driven): boolean {
   );
 }
 
-/** The exchanges whose response differs, before and after. */
+/** The exchanges with a changed response, before and after. */
 function pairsOf(before: readonly Exchange[], after: readonly Exchange[]): readonly (readonly [Exchange, Exchange])[] {
   return before.flatMap((was, i) => {
     const now = after[i] ?? was;

@@ -1,6 +1,6 @@
 /**
- * What the suite drove against the sound sandbox, once, for all known-bad members to be judged over: the history of each check,
- * and the requests and responses of all of them in order of time, as a layer of `gateway/variations` sees them.
+ * Records one run of the suite against the valid sandbox, over which all known-bad members are judged: the history of each
+ * check, and the requests and responses of all checks in order of time, as a layer of `gateway/variations` sees them.
  */
 import {
   type Closed,
@@ -50,14 +50,14 @@ export interface Recording {
   readonly messages: readonly Message[];
 }
 
-/** What a recording is made of, as a thread can receive it. */
+/** The parts of a recording, in a form that can be sent to a thread. */
 export interface Recorded {
   readonly trials: readonly { readonly id: string; readonly driven: Driven }[];
   /** The header lines of requests as they were sent, by the response. */
   readonly sent: ReadonlyMap<RecordedResponse, readonly string[]>;
 }
 
-/** Drives these checks once, in one world; those with generated inputs with one input. */
+/** Drives these checks once, in one world. Checks with generated inputs get one input. */
 export async function recorded(checks: readonly Check[], against: Against = {}): Promise<Recorded> {
   const trials: Recorded['trials'][number][] = [];
   const sent = new Map<RecordedResponse, readonly string[]>();
@@ -99,8 +99,8 @@ export function recordingOf({ trials, sent }: Recorded, checks: readonly Check[]
 let isUnredacted = false;
 
 /**
- * A layer reads the claims of tokens, and gives the ticket of one caller to another: marks in their place would hide both.
- * One at a time: the end of one would redact what the other still records.
+ * Records without redaction, because layers read the claims of tokens and swap tickets between callers. Only one recording may
+ * run at a time: the end of one would turn on redaction for the other.
  */
 async function unredacted<T>(act: () => Promise<T>): Promise<T> {
   if (isUnredacted) throw new Error('two recordings at once');
@@ -148,7 +148,7 @@ function parts(e: Exchange): readonly Exchange[] {
 
 const MARK = /^Bearer (<token of .*>)$/;
 
-/** With the caller's token in the place of its mark: as it was sent, or the latest that the caller sent. */
+/** Replaces the mark by the caller's token: the one that was sent, or the latest one of the caller. */
 function requestOf(
   { request: { method, path, headers, body } }: Exchange,
   lines: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * Known-bad members judged as a deployed one is: through a profile that names no control plane, by checks that wait. The suite
- * moves the clock of the sandbox by what it waits for, so that no test waits for a token as long as a user does.
+ * Judges known-bad members like a deployed one: through a profile without a control plane, by checks that wait. Each wait of
+ * the suite advances the sandbox's clock, so that no test waits in real time for a token to expire.
  */
 import { expect, test } from 'vitest';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
@@ -13,9 +13,9 @@ import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { SteppedStopwatch } from '../suite/stepped-stopwatch.ts';
 
 const SEED = 1;
-/** So that time passes between a write and the read after it. */
+/** Milliseconds that pass between a write and the read after it. */
 const REQUESTS_PER_SECOND = 1_000;
-/** For the leeway of two minutes within which a member may take an expired token (decision A11). */
+/** Covers the leeway of two minutes in which a member may accept an expired token (decision A11). */
 const PATIENCE_MS = 240_000;
 
 const CASES = [
@@ -53,7 +53,7 @@ const CASES = [
 const checks = await loadChecks();
 
 interface Deployed {
-  /** How long a token lives that is asked for with `identity.shortLived`, in seconds. */
+  /** The lifetime of a token from `identity.shortLived`, in seconds. */
   readonly lifeS?: number;
   readonly patienceMs?: number;
   readonly members?: 'single' | 'several';
@@ -96,7 +96,7 @@ test.each([...new Set(CASES.map(([, id]) => id))])('the good member passes %s', 
   expect(rows).toMatchObject([{ id, verdict: 'pass' }]);
 });
 
-test('op auth that answers the grant of the opening is seen also where members are several', async () => {
+test('op auth that answers with the first grant is found with several members, too', async () => {
   const several = { members: 'several' } as const;
   const ids = ['wss/cleared-capability-stays'];
   const { requirements } = await judged(['op-auth-answers-the-grant-of-the-opening'], ids, several);
@@ -113,7 +113,7 @@ test('a lease longer than any lead time that ends without sessionExpiring breaks
   expect(requirements.find(({ id }) => id === 'WSS-06')?.verdict).toBe('fail');
 });
 
-test('a shorter one leaves WSS-06 open: none is owed to a session that lives for less than the lead time', async () => {
+test('a shorter lease does not exercise WSS-06: sessionExpiring is not required below the lead time', async () => {
   const { requirements } = await judged(UNHINTED, ['wss/session-comes-to-its-end']);
   expect(requirements.filter(({ id }) => ['WSS-06', 'WSS-07', 'WSS-08'].includes(id))).toMatchObject([
     { id: 'WSS-06', verdict: 'not-exercised', exercised: 0 },
@@ -122,7 +122,7 @@ test('a shorter one leaves WSS-06 open: none is owed to a session that lives for
   ]);
 });
 
-/** Requests of every kind, some of which meet what the member does by chance. */
+/** Checks with requests of every kind: some of them meet the random behaviour of the member. */
 const ORDINARY = [
   ...[
     'ord/submit-serves-the-order-row',

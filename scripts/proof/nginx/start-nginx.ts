@@ -43,7 +43,7 @@ export async function startNginx(conf: 'nginx.conf' | 'mutual.conf', upstreams: 
   return serveWith(Object.entries(upstreams).reduce((so, [name, url]) => so.replaceAll(name, url), text));
 }
 
-/** @param conf a whole configuration that listens to 127.0.0.1:PORT and writes to its own folder alone. */
+/** @param conf a complete configuration that listens on 127.0.0.1:PORT and writes only to its own folder */
 export async function serveWith(conf: string, port?: number): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-nginx-'));
   const taken = port ?? (await freePort());

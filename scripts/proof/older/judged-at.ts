@@ -1,9 +1,9 @@
-/** What the suite says of a good older member: where it raises a false alarm, and what it leaves out though it holds there. */
+/** The verdicts on a valid older member: false alarms, and requirements that are left out although they apply. */
 import { REQUIREMENTS } from '../../../conformance/contract/requirements.ts';
 import { isAtLeast } from '../../../conformance/contract/versions.ts';
 import type { CheckRow, RunRecord } from '../../../conformance/runner/record/run-record.ts';
 
-/** What a member before `until` need not be brought to show, though it holds there. */
+/** Requirements that apply to a member before `until`, but that the suite cannot exercise there. */
 const OUT_OF_REACH = [
   { id: 'ORD-15', until: '0.11.0', why: 'an order of an algo comes of an instance, and those are made from 0.11.0 on' },
   { id: 'VER-01', until: '0.14.0', why: 'the window is one between an older member and the newest' },
@@ -11,15 +11,15 @@ const OUT_OF_REACH = [
 ] as const;
 
 export interface JudgedMember {
-  /** Checks that say anything against it, or failed themselves, each with why. */
+  /** Checks that fail against it, or have a fault of the suite, each with the reason. */
   readonly alarms: readonly string[];
-  /** Checks that could not tell. */
+  /** Inconclusive checks. */
   readonly undecided: readonly string[];
-  /** Requirements that are not applicable though they hold at its version, or the other way round. */
+  /** Requirements that are not applicable although they apply at its version, or the reverse. */
   readonly misplaced: readonly string[];
 }
 
-/** @param socket the version of the trading socket's contract that it serves. */
+/** @param socket the member's version of the trading socket's contract */
 export function judgedOf({ checks, requirements }: RunRecord, rest: string, socket: string): JudgedMember {
   const describe = ({ id, reason }: CheckRow) => `${id}: ${reason}`;
   const isAlarm = (row: CheckRow) => row.verdict === 'fail' || row.fault === true;

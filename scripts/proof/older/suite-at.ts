@@ -1,4 +1,4 @@
-/** The suite against a sandbox whose one member is of an older version: as its owner has it, or as a deployed one is seen. */
+/** Runs the suite against a sandbox with one older member: with full control, or like a deployed member. */
 import type { SocketVersion } from '../../../conformance/contract/versions.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
@@ -9,25 +9,25 @@ import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
-/** Of the machine's time: a limit that a busy machine reaches would cut off checks that say nothing of it. */
+/** The limit of a check in real milliseconds, so generous that a busy machine does not reach it. */
 const CHECK_LIMIT_MS = 120_000;
 
 export interface OlderMember {
   readonly version: Version;
-  /** Of the trading socket; absent: the newest. */
+  /** The version of the trading socket's contract. Absent: the newest. */
   readonly socketVersion?: SocketVersion;
   /**
-   * `own`: its world is reset before each check. `shared`: it never is, as of a sandbox that somebody else started.
-   * `deployed`: its profile names no control plane, and its clock moves by itself.
+   * `own`: the world is reset before each check. `shared`: it is never reset, like a sandbox that another user started.
+   * `deployed`: the profile names no control plane, and the clock runs.
    */
   readonly seenAs: 'own' | 'shared' | 'deployed';
 }
 
-/** @param runs of each check with generated inputs; absent: as many as the check asks for. */
+/** @param runs of each check with generated inputs; absent: as many as the check asks for */
 export async function suiteAt(member: OlderMember, checks: readonly Check[], runs?: number): Promise<RunRecord> {
   const { version, socketVersion, seenAs } = member;
   const isDeployed = seenAs === 'deployed';
-  // So that what is waited for without a control plane is there sooner, its clock and the suite's run faster than time.
+  // Without a control plane the suite waits, so its clock and the sandbox's run faster than real time.
   await using sandbox = await startSandbox({
     clock: isDeployed ? { rate: RATE } : 'virtual',
     seed: SEED,

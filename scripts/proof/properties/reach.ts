@@ -1,25 +1,25 @@
-/** Brings a row into a state in which an operation is accepted. */
+/** Brings a row into a state that accepts an operation. */
 import { type Answered, describeExchange, isOk } from './caller.ts';
 import { goodRequest } from './sample-body.ts';
 import type { ServedOperation } from './served-document.ts';
 import type { Organisation } from './two-organisations.ts';
 
-/** Where an operation is accepted: all of a request but its body and key. */
+/** A setting that accepts an operation: all parts of a request except its body and key. */
 export interface Reached {
-  /** Which of the organisation's two callers sends it. */
+  /** The index of the organisation's caller that sends it. */
   readonly by: 0 | 1;
   readonly path: string;
   readonly id: string | undefined;
-  /** The row's, where it has one. */
+  /** The row's validator, if it has one. */
   readonly etag: string | undefined;
 }
 
 const at = (by: 0 | 1, path: string, id?: string): Reached => ({ by, path, id, etag: undefined });
 
-/** No user approves their own proposal: the second caller does. */
+/** A user cannot approve their own proposal, so the second caller does. */
 const callerOf = (operationId: string): 0 | 1 => (operationId.startsWith('approve') ? 1 : 0);
 
-/** What is done to a new row before an operation of its life cycle is accepted. A row of an order or an algo needs none. */
+/** Operations on a new row before it accepts an operation of its life cycle. Orders and algos need none. */
 function stepsBefore(operationId: string): readonly string[] {
   const [, verb = '', row = ''] = /^([a-z]+)(Organisation|Credential|\w+Policy)$/.exec(operationId) ?? [];
   if (/^(suspend|retire|revoke|rotate|halt)$/.test(verb)) return [`approve${row}`];
@@ -35,14 +35,14 @@ export class Reach {
     this.#operations = operations;
   }
 
-  /** Each once for an organisation in the life of this object: any two organisations use the same ones. */
+  /** Returns each key once per organisation. All organisations use the same keys. */
   freshKey({ orgId }: Pick<Organisation, 'orgId'>): string {
     const nth = (this.#keys.get(orgId) ?? 0) + 1;
     this.#keys.set(orgId, nth);
     return `walk-${nth}`;
   }
 
-  /** A new row of `organisation` that accepts the operation now. */
+  /** Creates a row of `organisation` that accepts the operation. */
   async reached(operation: ServedOperation, organisation: Organisation): Promise<Reached> {
     const { operationId } = operation;
     const by = callerOf(operationId);
@@ -56,7 +56,7 @@ export class Reach {
     return { ...at(by, filled(operation.path, id), id), etag: row.headers['etag']?.replaceAll('"', '') };
   }
 
-  /** The good request of an operation where it was reached. */
+  /** The valid request of an operation in its setting. */
   async sent(
     operation: ServedOperation,
     organisation: Organisation,
@@ -66,11 +66,11 @@ export class Reach {
     return organisation.callers[reached.by](goodRequest(operation, { ...organisation, ...reached, key }));
   }
 
-  /** Does these operations with a row. @throws where one of them is not accepted. */
+  /** Carries out these operations on a row. @throws if one of them is not accepted */
   async lived(operationIds: readonly string[], organisation: Organisation, id: string): Promise<void> {
     for (const operationId of operationIds) {
       const operation = this.#operations.find((row) => row.operationId === operationId);
-      if (operation === undefined) throw new Error(`${operationId} is no operation`);
+      if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
       await this.#accepted(operation, organisation, at(callerOf(operationId), filled(operation.path, id), id));
     }
   }
@@ -81,7 +81,7 @@ export class Reach {
     return answered;
   }
 
-  /** The key of a write that was just made; '' where the path names none. */
+  /** The key of a write that was just made; '' if the path names no key. */
   async #keyUsed({ path }: ServedOperation, organisation: Organisation): Promise<string> {
     const write = this.#operations.find((row) => row.method === 'POST' && row.pathParameters.length === 0);
     if (!path.includes('{key}') || write === undefined) return '';
@@ -90,7 +90,7 @@ export class Reach {
     return key;
   }
 
-  /** A new row where rows can be made, else the first of the collection. */
+  /** A new row if the collection accepts new rows, otherwise its first row. */
   async #rowOf(collection: string, organisation: Organisation): Promise<string> {
     const create = this.#operations.find(({ method, path }) => method === 'POST' && path === collection);
     if (create !== undefined) return idOf((await this.#accepted(create, organisation, at(0, collection))).json);
@@ -99,14 +99,14 @@ export class Reach {
   }
 }
 
-/** `/orders` of `/orders/{id}/cancel`; undefined where a path names no row. */
+/** `/orders` for `/orders/{id}/cancel`; undefined if a path names no row. */
 export function collectionOf({ path }: Pick<ServedOperation, 'path'>): string | undefined {
   const start = path.indexOf('/{id}');
   return start < 0 ? undefined : path.slice(0, start);
 }
 
 function filled(path: string, id: string): string {
-  // Of what an instance has, the first document is always there.
+  // An instance always has its first document.
   return path.replace('{id}', id).replace('{seq}', '1');
 }
 

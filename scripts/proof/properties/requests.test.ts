@@ -1,7 +1,7 @@
 /**
- * Every operation's request, invalid in one thing at a time: in its body, query, path id, key or precondition. It is refused in
- * clear words and leaves no trace; then the same request is accepted without the defect, which shows that this alone was refused.
- * Every answer on the way is as the document publishes it.
+ * Sends every operation's request with one defect at a time: in its body, query, path id, key or precondition. The refusal is
+ * clear, and the request leaves no trace. Then the same request is accepted without the defect, so the defect alone was the
+ * cause. Every answer is as the document publishes it.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
@@ -24,7 +24,7 @@ const reach = new Reach(operations);
 interface Case {
   readonly name: string;
   readonly operation: ServedOperation;
-  /** Which alternative of a oneOf its body states. */
+  /** The alternative of a oneOf that its body states. */
   readonly leg?: number;
 }
 
@@ -46,7 +46,7 @@ interface Ready {
   readonly setting: Setting;
 }
 
-/** A row in a state in which the operation is accepted, and a fresh key. */
+/** A row in a state that accepts the operation, and a fresh key. */
 async function readied({ operation, leg }: Case, first: Organisation): Promise<Ready> {
   const organisation = leg === undefined ? first : first.withLeg(leg);
   const reached = await reach.reached(operation, organisation);
@@ -62,7 +62,7 @@ const routeIn = ({ operation }: Ready) => routeOf(operation.operationId as Opera
 const send = ({ organisation, reached }: Ready, sent: Sent) => organisation.callers[reached.by](sent);
 const requestIn = ({ operation, reached, setting }: Ready) => goodRequest(operation, { ...reached, ...setting });
 
-/** Sends it under the key of `ready`. @returns what is wrong: it is not refused as it should be, or something came of it. */
+/** Sends it under the key of `ready`. @returns what is wrong: it is not refused correctly, or it had an effect */
 async function faultOf(ready: Ready, sent: Sent, fault: (answered: Answered) => string | undefined) {
   const brought = world.materialBrought();
   const answered = await send(ready, sent);
@@ -75,7 +75,7 @@ async function faultOf(ready: Ready, sent: Sent, fault: (answered: Answered) => 
 
 async function bodyFault(ready: Ready, good: Body, { body, name, way }: BodyDefect): Promise<string | undefined> {
   const { family, intake } = routeIn(ready);
-  // Of a credential the message says nothing: the name itself may be a secret (CRED-05).
+  // The message on a credential names no member, because the name itself may be a secret (CRED-05).
   const isNamed = (answered: Answered) =>
     way[0] === undefined ||
     family === 'credentials' ||
@@ -84,7 +84,7 @@ async function bodyFault(ready: Ready, good: Body, { body, name, way }: BodyDefe
     ? Object.values(good['material'] as object).map((one) => JSON.stringify(one).slice(1, -1))
     : [];
   const fault = await faultOf(ready, { ...requestIn(ready), body }, (answered) => {
-    if (secrets.some((secret) => answered.text.includes(secret))) return 'it says a secret';
+    if (secrets.some((secret) => answered.text.includes(secret))) return 'it contains a secret';
     return doorFault(answered) ?? (isNamed(answered) ? undefined : 'it does not name the member');
   });
   return fault && `${way.join('.')} ${name}: ${fault}`;
@@ -95,7 +95,7 @@ const defectsOf = ({ operation, setting }: Ready, good: Body): readonly BodyDefe
     ? []
     : bodyDefects(operation.body, good, operation.bodyRequired, sampleMembers(operation, setting));
 
-/** Accepted under the very key of all that was refused, and recorded once where there is a key. */
+/** Checks that it is accepted under the key of the refused requests, and recorded once if it has a key. */
 async function acceptedFault(ready: Ready, good: Body): Promise<string | undefined> {
   const brought = world.materialBrought() + (routeIn(ready).intake ? 1 : 0);
   const sent = requestIn(ready);
@@ -135,14 +135,14 @@ describe('a request with one defect is refused and leaves no trace; without it, 
   });
 });
 
-describe('so is another good body, and each of its defects in turn', () => {
+describe('a valid body in another form is accepted, and each of its defects is refused', () => {
   test.each(CASES.filter(({ operation }) => operation.body !== undefined))('$name', async (one) => {
     const [first] = await world.begin();
     const faults: (string | undefined)[] = [];
     for (const [index, variant] of VARIANTS.entries()) {
       const ready = await readied(one, first);
       const good = goodBody(one.operation, ready.setting, variant);
-      // Each variant has every third of the defects.
+      // Each variant tests a third of the defects.
       for (const defect of defectsOf(ready, good).filter((_, i) => i % VARIANTS.length === index))
         faults.push(await bodyFault(ready, good, defect));
       faults.push(await acceptedFault(ready, good));

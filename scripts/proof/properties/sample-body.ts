@@ -1,4 +1,4 @@
-/** A good body for any operation, from the schema and the example that the document publishes of it, with real rows in their places. */
+/** A valid body for any operation, from the published schema and example, with the ids of real rows. */
 import { createPrivateKey } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type OperationId, routeOf } from '../../../gateway/contract/routes.ts';
@@ -6,7 +6,7 @@ import type { Sent } from './caller.ts';
 import { alternatives, type Schema, type ServedOperation, typesOf } from './served-document.ts';
 import { spelt } from './spelling.ts';
 
-/** What a body is written for. */
+/** The setting for which a body is generated. */
 export interface Setting {
   readonly orgId: number;
   /**
@@ -15,19 +15,19 @@ export interface Setting {
    */
   readonly held: Readonly<Record<string, unknown>>;
   readonly key: string;
-  /** Of the path: its id, where it has one. */
+  /** The id in the path, if it has one. */
   readonly id?: string | undefined;
-  /** What the row's ETag quotes; undefined where it has none. */
+  /** The value in the row's ETag, without quotes; undefined if it has none. */
   readonly etag?: string | undefined;
-  /** Which alternative of a oneOf the body states. */
+  /** The alternative of a oneOf that the body states. */
   readonly leg: number;
 }
 
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Texts that no other row of the organisation has: the key is one of a kind. Another organisation's rows have the very same
- * names, but for what names an organisation to the whole platform.
+ * Texts that are unique in the organisation, because they contain the key. Rows of another organisation have the same names,
+ * except for names that are unique in the platform.
  */
 const FRESH: Readonly<Record<string, (setting: Setting) => string>> = {
   displayName: ({ key }) => `row of ${key}`,
@@ -42,7 +42,7 @@ const ED25519 = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** Texts of a grammar that no schema spells out. */
+/** Texts with a grammar that the schema does not state. */
 const TEXTS: Readonly<Record<string, string>> = {
   chain: 'ETHEREUM',
   privateKey: String(ED25519.export({ format: 'pem', type: 'pkcs8' })),
@@ -50,7 +50,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   memo: 'tag 7',
 };
 
-/** The example, what is required besides, and in both the setting's own rows. */
+/** The example and the other required members, with the ids of the setting's rows. */
 export function sampleBody(operation: ServedOperation, setting: Setting): Body {
   const schema = operation.body ?? {};
   const example = (schema.example ?? {}) as Body;
@@ -60,13 +60,13 @@ export function sampleBody(operation: ServedOperation, setting: Setting): Body {
   );
 }
 
-/** A good value for each member that a body may have; those of the sample are among them. */
+/** A valid value for each member that a body may have, including those of the sample. */
 export function sampleMembers(operation: ServedOperation, setting: Setting): Body {
   const names = Object.keys(operation.body?.properties ?? {});
   return Object.fromEntries(names.map((name) => [name, sampleMember(operation, name, setting)]));
 }
 
-/** A good value for a member; undefined: the example knows better. */
+/** A valid value for a member; undefined if the example's value is to be used. */
 export function sampleMember(operation: ServedOperation, name: string, setting: Setting): unknown {
   const restated = routeOf(operation.operationId as OperationId).restates?.[name];
   const schema = operation.body?.properties?.[name] ?? {};
@@ -109,9 +109,9 @@ function isDecimal({ pattern }: Schema): boolean {
 }
 
 /**
- * The request of an operation that is taken where it was reached.
+ * The request of an operation that is accepted in its setting.
  *
- * @param over members of its body that are other than the sample's.
+ * @param over members of its body that replace the sample's
  */
 export function goodRequest(
   operation: ServedOperation,
@@ -130,11 +130,11 @@ export function goodRequest(
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-/** Another way to write a good body. */
+/** Another form of a valid body. */
 export interface Variant {
-  /** What is done with the optional members that the sample leaves out: null is for those that may be null. */
+  /** The optional members that the sample leaves out: all are stated, or those that may be null are null. */
   readonly others: 'stated' | 'null';
-  /** Of a remark, and a part of a name. */
+  /** Text for remarks and in names. */
   readonly text: string;
   /** One amount, written differently (MON-12). */
   readonly spell: (amount: string) => string;
@@ -151,7 +151,7 @@ export const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** @throws where what came of it is not what the document publishes: the generator's own fault. */
+/** @throws if the result does not fit the document, which is a fault of the generator */
 export function goodBody(operation: ServedOperation, setting: Setting, variant: Variant): Body {
   const sample = sampleBody(operation, setting);
   const others = optionalMembers(operation).filter((name) => !(name in sample));
@@ -171,7 +171,7 @@ function variedMember(operation: ServedOperation, name: string, value: unknown, 
   const [shape = {}] = alternatives(memberOf(operation, name));
   if (isAmount(shape)) return spell(value);
   if (name === 'remark') return text;
-  // A name stays one of a kind by what the sample made of it.
+  // A name stays unique because it contains the sample's name.
   return name === 'displayName' ? `${text} ${value}`.trim().slice(-64) : value;
 }
 
@@ -183,7 +183,7 @@ function memberOf({ body }: ServedOperation, name: string): Schema {
   return body?.properties?.[name] ?? {};
 }
 
-/** What neither the example states nor the schema requires. */
+/** Members that the example does not state and the schema does not require. */
 function optionalMembers({ body }: ServedOperation): string[] {
   const { properties = {}, required = [], example = {} } = body ?? {};
   return Object.keys(properties).filter((name) => !required.includes(name) && !Object.hasOwn(example as object, name));

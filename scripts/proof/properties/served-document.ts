@@ -1,4 +1,4 @@
-/** The contract document as a member serves it, with every reference followed: what the generated tests walk. */
+/** The contract document of a member, with every reference resolved, for generated tests. */
 import { asObject, operationsOf } from '../../../conformance/member/profile/contract-document.ts';
 
 /** A JSON Schema of the document, as far as the tests read it. */
@@ -18,12 +18,12 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxItems?: number;
   readonly example?: unknown;
-  /** Of a member of an algo's document: it names such a row, by its id or by its name. */
+  /** For a member of an algo's document: the kind of row that it names, by id or by name. */
   readonly 'x-service-reference'?: 'account' | 'instrument';
 }
 
 export interface ServedResponse {
-  /** undefined: no JSON. */
+  /** The schema of the JSON body; undefined if the body is not JSON. */
   readonly schema: Schema | undefined;
   /** Whether plain text is published. */
   readonly isText: boolean;
@@ -37,7 +37,7 @@ export interface ServedOperation {
   readonly path: string;
   readonly pathParameters: readonly string[];
   readonly query: Readonly<Record<string, Schema>>;
-  /** Whether its requests name a key: what they do is recorded once under it. */
+  /** Whether its requests have a key, under which their effect is recorded once. */
   readonly takesKey: boolean;
   readonly body: Schema | undefined;
   readonly bodyRequired: boolean;
@@ -99,7 +99,7 @@ function schemaOf({ content }: Media): Schema | undefined {
   return content?.['application/json']?.schema;
 }
 
-/** The value with each `$ref` replaced by what it names. @throws where a reference leads nowhere, or into itself. */
+/** Replaces each `$ref` by its target. @throws if a target is missing, or a reference contains itself */
 function followed(document: ServedDocument['json'], value: unknown, within: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((part) => followed(document, part, within));
   if (typeof value !== 'object' || value === null) return value;
@@ -108,23 +108,23 @@ function followed(document: ServedDocument['json'], value: unknown, within: read
     Object.entries(beside).map(([name, part]) => [name, followed(document, part, within)]),
   );
   if (typeof $ref !== 'string') return own;
-  if (within.includes($ref)) throw new Error(`${$ref} leads into itself`);
+  if (within.includes($ref)) throw new Error(`${$ref} contains itself`);
   const target = $ref
     .slice(2)
     .split('/')
     .reduce<unknown>((part, step) => asObject(part)[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-  if (target === undefined) throw new Error(`${$ref} leads nowhere`);
+  if (target === undefined) throw new Error(`${$ref} has no target`);
   return { ...(followed(document, target, [...within, $ref]) as object), ...own };
 }
 
-/** What a value may be besides null: the schema itself, or the alternatives of its anyOf or oneOf. */
+/** The schemas of a value other than null: the schema itself, or the alternatives of its anyOf or oneOf. */
 export function alternatives(schema: Schema): readonly Schema[] {
   const inner = schema.anyOf ?? schema.oneOf;
   if (inner !== undefined) return inner.flatMap(alternatives);
   return schema.type === 'null' ? [] : [schema];
 }
 
-/** The JSON types that a value may have, in the document's words. */
+/** The JSON types that a value may have, as the document names them. */
 export function typesOf(schema: Schema): readonly string[] {
   const inner = schema.anyOf ?? schema.oneOf;
   if (inner !== undefined) return [...new Set(inner.flatMap(typesOf))];

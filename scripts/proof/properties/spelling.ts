@@ -1,6 +1,6 @@
-/** JSON as a caller may spell it: also what no serialiser writes, such as a member twice. */
+/** JSON texts that a caller may send, also those that no serialiser writes, such as a duplicate member. */
 
-/** Text that stands in the place of a value as it is. */
+/** Text that is inserted unchanged in place of a value. */
 export class Spelling {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Spelling {
 
 export type Members = readonly (readonly [name: string, value: unknown])[];
 
-/** An object with these members in this order, also one of them twice. */
+/** An object with these members in this order. A member may be duplicate. */
 export function objectOf(members: Members): Spelling {
   return new Spelling(`{${members.map(([name, value]) => `${JSON.stringify(name)}:${spelt(value)}`).join(',')}}`);
 }

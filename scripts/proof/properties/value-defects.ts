@@ -1,4 +1,4 @@
-/** Every value of ours that a schema does not take, each for one reason. */
+/** Generates values that a schema refuses, each for one reason. */
 import { alternatives, type Schema, typesOf } from './served-document.ts';
 import { Spelling } from './spelling.ts';
 
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, unknown>> = {
 const INT64_MAX = '9223372036854775807';
 const PAST_INT64 = '9223372036854775808';
 
-/** @param good a value that is taken, where the body states one. */
+/** @param good a valid value, if the body states one */
 export function valueDefects(schema: Schema, good: unknown): readonly ValueDefect[] {
   const types = typesOf(schema);
   const wrongKinds = Object.entries(KINDS)
@@ -55,7 +55,7 @@ function integerDefects(shape: Schema, good: number): readonly ValueDefect[] {
   return [
     { name: 'the good number as a string', value: String(good) },
     number(minimum - 1),
-    // A safe integer is the most that any number of a body may be.
+    // A number in a body must be a safe integer.
     ...(maximum < Number.MAX_SAFE_INTEGER ? [number(maximum + 1)] : []),
     ...['1.5', `${good}.0`, `${good}e0`, '-0.0', '1e400', `${2 ** 53}`, INT64_MAX, PAST_INT64].map(raw),
     { name: 'a list of one', value: [good] },
@@ -84,16 +84,16 @@ function stringDefects(shape: Schema, good: string): readonly ValueDefect[] {
   return found;
 }
 
-/** The good text, longer: what repeats its last character has its pattern still, where any text of that length has. */
+/** Lengthens the valid text by repeating its last character, so that it still matches its pattern if a longer text can. */
 function padded({ pattern }: Schema, good: string, length: number): string {
   const text = good === '' ? '1' : good;
-  // A length is counted in characters, not in code units.
+  // Lengths count characters, not code units.
   const grown = text + text.slice(-1).repeat(length - [...text].length);
   if (pattern === undefined || new RegExp(pattern, 'u').test(grown)) return grown;
   return text.slice(0, 1).repeat(length);
 }
 
-/** Spellings that a lenient reader takes for the good one. */
+/** Spellings that a lenient parser would accept as the valid one. */
 function offPattern(good: string): readonly string[] {
   const before = [' ', '\u0000'].map((more) => `${more}${good}`);
   const after = [' ', '\n', '\u0000', '\u00a0', '\u007f', '/', 'é'].map((more) => `${good}${more}`);
@@ -123,7 +123,7 @@ function arrayDefects({ items = {}, maxItems }: Schema, good: readonly unknown[]
   return [...found, { name: 'one item too many', value: Array.from({ length: maxItems + 1 }, () => one) }];
 }
 
-/** Of closed alternatives, a value has the legs of one: not of both, not of the other, not of none. */
+/** A value has the members of exactly one of the closed alternatives. These have both, the other's, or none. */
 function legDefects(legs: readonly Schema[], good: unknown): readonly ValueDefect[] {
   const own = (typeof good === 'object' && good !== null ? good : {}) as Readonly<Record<string, unknown>>;
   const text = Object.values(own)[0];

@@ -1,4 +1,4 @@
-/** The rows that the walk over the versions reads in each of them. They are written through the newest version first. */
+/** The rows that the walk reads in each version. They are written through the newest version first. */
 import type { ASK_NEEDS } from '../../../conformance/checks/ver/asks.ts';
 import type { Actor } from '../../../conformance/member/actor.ts';
 import { type Exchange, rows, textAt } from '../../../conformance/member/exchange/exchange.ts';
@@ -9,10 +9,10 @@ import type { Platform } from '../../../platform-sim/platform.ts';
 export type Walking = Scene<(typeof ASK_NEEDS)[number] | 'algoManager' | 'control'>;
 
 export interface Landmarks {
-  /** An order that rests, at 90, and its key. */
+  /** A resting order at 90, and its key. */
   readonly order: string;
   readonly orderKey: string;
-  /** An order of the instrument that the venue charges nothing for, and its execution. */
+  /** An order of the instrument without venue charges, and its execution. */
   readonly filled: string;
   readonly execution: string;
   /** An order that a fill rejected, since its row cannot hold the amount. */
@@ -24,14 +24,14 @@ export interface Landmarks {
   readonly renamedKey: string;
   readonly credentialKey: string;
   readonly algosKey: string;
-  /** Of the second page of portfolios. */
+  /** The cursor of the second page of portfolios. */
   readonly cursor: string;
 }
 
 const write = (actor: Actor, path: string, key: string, body: object, label?: string): Promise<Exchange> =>
   actor.request({ method: 'POST', path, key, rawBody: JSON.stringify(body), ...(label && { label }) });
 
-/** With fresh material each time. */
+/** Each call has fresh material. */
 export const createCredential = (actor: Actor, key: string, label?: string) =>
   write(
     actor,
@@ -59,7 +59,7 @@ export const orderByOldName = (actor: Actor, key: string, label?: string) =>
 const RESTING = { accountId: 1, instrumentId: 1, side: 'BUY', price: '90', qty: '1' };
 export const orderAt90 = (actor: Actor, key: string, label?: string) => write(actor, '/orders', key, RESTING, label);
 
-/** @throws where an answer has no such member. */
+/** @throws if an answer has no such member */
 function of(e: Exchange | undefined, ...way: readonly (string | number)[]): string {
   const value = e && textAt(e, ...way);
   if (value === undefined) throw new Error(`no ${way.join('.')} in ${e?.response?.status} ${e?.response?.body}`);

@@ -1,6 +1,6 @@
 /**
- * The signs of every gate of gateway/contract/versions.ts: a request, and the form of its answer before the change and after it.
- * Most are the suite's own (conformance/checks/ver/signs.ts). The others show what the interface does not say of older members.
+ * The signs of every gate of gateway/contract/versions.ts: a request, and the form of its answer before and after the change.
+ * Most are the suite's own (conformance/checks/ver/signs.ts). The others show changes that the interface does not define.
  */
 import type { AskName } from '../../../conformance/checks/ver/asks.ts';
 import { SIGNS as SUITE_SIGNS } from '../../../conformance/checks/ver/signs.ts';
@@ -23,7 +23,7 @@ import { createCredential, createInstance, type Landmarks, orderByOldName, type 
 /** Sends one request whose answer has the label. */
 type Ask = (scene: Walking, marks: Landmarks, label: string) => Promise<unknown>;
 
-/** What an answer shows, as text. */
+/** Renders the part of an answer that shows the change. */
 type See = (e: Exchange) => string;
 
 export interface GateSign {
@@ -35,11 +35,11 @@ export interface GateSign {
   readonly ask: AskName | Ask;
   readonly before: (e: Exchange) => boolean;
   readonly after: (e: Exchange) => boolean;
-  /** What a report shows of an answer. */
+  /** Renders an answer for a report. */
   readonly see: See;
 }
 
-/** The gate behind each change that the suite has a sign of. */
+/** The gate of each change for which the suite has a sign. */
 const GATE_OF: Partial<Record<ChangeName, Gate>> = {
   'operations-tagged': 'document.operations',
   'balances-served': 'routes.account-balances',
@@ -72,7 +72,7 @@ const outcome: See = (e) =>
 const part = (value: unknown, way: string): unknown =>
   way.split('.').reduce<unknown>((of, name) => (of as Record<string, unknown> | undefined | null)?.[name], value);
 
-/** The members of a body, by ways such as `items.0.held`; an object is only said to be there. */
+/** The members of a body, by paths such as `items.0.held`. An object is rendered as `there`. */
 const members =
   (...ways: readonly string[]): See =>
   (e) =>
@@ -114,7 +114,7 @@ const read =
       path.replaceAll(/\{(\w+)\}/g, (_, name: string) => marks[name as keyof Landmarks]),
       { label, headers },
     );
-/** Under a fresh key, from which a body that must differ each time is made. */
+/** Sends a write under a fresh key. A body that must be unique is made from the key. */
 const write =
   (path: string, body: object | ((key: string) => object), as: Principal = 'admin'): Ask =>
   ({ [as]: actor, freshKey }, _, label) => {
@@ -126,14 +126,14 @@ const raw =
   (method: string, path: string, rawBody: string): Ask =>
   ({ admin, freshKey }, _, label) =>
     admin.request({ method, path, rawBody, key: freshKey(), label });
-/** A BUY of the plain instrument at 90, which rests, but for what is stated. */
+/** A resting BUY of the plain instrument at 90, with the stated members replaced. */
 const submit = (over: object): Ask =>
   write('/orders', { accountId: 1, instrumentId: 1, side: 'BUY', price: '90', qty: '1', ...over }, 'trader');
 const credential = (canTrade: boolean, legs: () => object): Ask =>
   write('/credentials', () => ({ exchangeId: 2, canReadBalances: true, canTrade, material: legs() }));
-/** The key of a credential again, with other material. */
+/** Repeats the key of a credential with different material. */
 const otherMaterial: Ask = ({ admin }, { credentialKey }, label) => createCredential(admin, credentialKey, label);
-/** The key of an order whose account has another name by now. */
+/** Repeats the key of an order after its account was renamed. */
 const renamedAccount: Ask = ({ trader }, { renamedKey }, label) => orderByOldName(trader, renamedKey, label);
 /** Sends it while the fault is set. */
 const under =
@@ -143,7 +143,7 @@ const under =
     await ask(scene, marks, label);
     await fault.remove();
   };
-/** Its document names an account and an instrument. */
+/** An instance with a document that names an account and an instrument. */
 const namingInstance: Ask = ({ algoManager, fixtures, freshKey }, _, label) =>
   createInstance(algoManager, fixtures, fixtures.namingDocument?.text, freshKey(), label);
 
@@ -155,7 +155,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ENVELOPE = 'code message requestId retryable';
 const PAGE = 'globalSequence asOfSeqTsNs items nextCursor prevCursor total';
 
-/** A pattern where an older member has more than one form, or an amount changes: the whole text must match. */
+/** A pattern is used if an older member has several forms, or an amount changes. It must match the whole text. */
 type Row = readonly [
   gate: Gate,
   change: ChangeName,
@@ -239,7 +239,7 @@ function showing(see: See, form: string | RegExp): (e: Exchange) => boolean {
 export const GATE_SIGNS: readonly GateSign[] = [
   ...SUITE_SIGNS.map(({ change, ask, before, after }): GateSign => {
     const gate = GATE_OF[change];
-    if (gate === undefined) throw new Error(`${change}: say which gate is behind it`);
+    if (gate === undefined) throw new Error(`${change}: state its gate`);
     return { gate, since: CHANGES[change].since, name: `${change}, ${ask}`, ask, before, after, see: form };
   }),
   ...ROWS.map(([gate, change, ask, see, before, after], i): GateSign => {

@@ -1,4 +1,4 @@
-/** One walk over versions of the contract: a member is deployed with each in turn and is sent the request of every sign. */
+/** Walks over versions of the contract: deploys a member with each in turn and sends it the request of every sign. */
 import { ASK_NEEDS, ASKS, type AskName, LONG_ASKS } from '../../../conformance/checks/ver/asks.ts';
 import { isAtLeast } from '../../../conformance/contract/versions.ts';
 import type { Exchange } from '../../../conformance/member/exchange/exchange.ts';
@@ -11,7 +11,7 @@ import { judgedByProfile } from '../suite/judged-by-profile.ts';
 import { type Landmarks, type Walking, writeLandmarks } from './version-landmarks.ts';
 import type { GateSign } from './version-signs.ts';
 
-/** What else is done in each version. */
+/** Further actions in each version. */
 export type Also = (scene: Walking, marks: Landmarks, version: Version) => Promise<unknown>;
 
 const SUITE_ASKS = { ...ASKS, ...LONG_ASKS };
@@ -20,7 +20,7 @@ function labelOf(version: string, { ask, name }: GateSign): string {
   return `${version} ${typeof ask === 'string' ? ask : name}`;
 }
 
-/** Drives a sandbox through `versions`. @returns everything that it answered, in order. */
+/** Drives a sandbox through `versions`. @returns all of its answers, in order */
 export async function walk(
   versions: readonly Version[],
   signs: readonly GateSign[],
@@ -58,21 +58,21 @@ export async function walk(
   return walked;
 }
 
-/** All that a version answered, in order. */
+/** All answers of a version, in order. */
 export function answersIn({ exchanges }: History, version: Version): readonly Exchange[] {
   const from = exchanges.findIndex(({ label }) => label === `${version} begins`);
   const to = exchanges.findIndex(({ label }, i) => i > from && label?.endsWith(' begins') === true);
   return exchanges.slice(from, to < 0 ? undefined : to);
 }
 
-/** A sign at a version: `before` or `after`, or the answer where it has neither form, or both. */
+/** The state of a sign at a version: `before` or `after`, or the answer if it has neither form or both. */
 function shownBy({ before, after, see }: GateSign, answers: readonly Exchange[]): string {
   const [isBefore, isAfter] = [answers.every(before), answers.every(after)];
   if (answers.length === 0) return 'no answer';
   return isBefore === isAfter ? answers.map(see).join(', ') : isBefore ? 'before' : 'after';
 }
 
-/** What one version shows of each sign, and what it must show. */
+/** The actual and the expected state of each sign at one version. */
 export function signsAt(history: History, version: Version, signs: readonly GateSign[]) {
   const shown = signs.map((sign) => [sign.name, shownBy(sign, history.labelled(labelOf(version, sign)))]);
   const expected = signs.map(({ name, since }) => [name, isAtLeast(version, since) ? 'after' : 'before']);

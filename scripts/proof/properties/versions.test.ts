@@ -1,6 +1,6 @@
 /**
- * One walk over the 27 versions (VER-04): every gate of gateway/contract/versions.ts has signs, and each sign changes at the version
- * that the suite's transcription of the changelog names. So a gate that moves by one version is seen, and a gate without a sign fails.
+ * Walks over the 27 versions (VER-04). Every gate of gateway/contract/versions.ts has signs, and each sign changes at the version
+ * in the suite's transcription of the changelog. So the test fails if a gate moves by one version, or has no sign.
  */
 import { describe, expect, test } from 'vitest';
 import { frameJson } from '../../../conformance/member/exchange/conversation.ts';
@@ -20,10 +20,10 @@ import { type Also, answersIn, signsAt, walk } from './version-walk.ts';
 
 const UNFILTERED = ['/account-balances', '/algos/instances', '/algos/versions'];
 const keys: string[] = [];
-/** By version of the trading socket's contract: what each sign showed. */
+/** The answers to each sign, by version of the trading socket's contract. */
 const onSockets = new Map<SocketVersion, object>();
 
-/** Each gate of the trading socket: what is seen before its version, and from it on. */
+/** Each gate of the trading socket: the form before its version, and from it on. */
 const SOCKET_SIGNS: Readonly<
   Record<SocketGate, { readonly at: SocketVersion; readonly forms: readonly [unknown, unknown] }>
 > = {
@@ -42,7 +42,7 @@ async function seenOnSockets({ trader, anonymous }: Walking): Promise<Record<Soc
 
 const also: Also = async (scene, { order, orderKey }, version) => {
   const { trader, admin, freshKey, control } = scene;
-  // Every key so far again: that of the newest version, and those of all older ones.
+  // Repeat every key so far: that of the newest version, and those of all older versions.
   for (const key of [orderKey, ...keys]) await orderAt90(trader, key, `${version} replayed`);
   await trader.get(`/orders/${order}`, { label: `${version} order` });
   keys.push(freshKey());
@@ -69,7 +69,7 @@ const also: Also = async (scene, { order, orderKey }, version) => {
 
 const history = await walk(VERSIONS, GATE_SIGNS, also);
 
-test('each gate has a sign, and each sign is of the version of its gate', () => {
+test('each gate has a sign, and each sign has the version of its gate', () => {
   expect(GATE_SIGNS.map(({ gate }) => gate)).toEqual(expect.arrayContaining(Object.keys(GATES)));
   const spans: Readonly<Record<string, Span>> = GATES;
   const others = GATE_SIGNS.filter(({ gate, since }) => since !== (spans[gate]?.since ?? spans[gate]?.until));
@@ -82,7 +82,7 @@ test.each(SOCKET_VERSIONS)('sockets of %s show exactly the changes up to it', (v
   expect(onSockets.get(version)).toEqual(Object.fromEntries(expected));
 });
 
-test('each gate of the sockets has a sign of its version', () => {
+test('each gate of the sockets has a sign with its version', () => {
   const stated = Object.entries(SOCKET_SIGNS).map(([gate, { at }]) => [gate, { since: at }]);
   expect(Object.fromEntries(stated)).toEqual(SOCKET_GATES);
 });
@@ -90,12 +90,12 @@ test('each gate of the sockets has a sign of its version', () => {
 test.each([
   ['0.2.0', '0.2.1'],
   ['0.5.0', '0.5.1'],
-])('%s and %s differ in their number alone', (version, next) => {
+])('%s and %s differ only in their number', (version, next) => {
   const [older, newer] = [version, next].map((of) => history.one(`${of} document`).response?.body ?? '');
   expect(newer?.replace(`"version":"${next}"`, `"version":"${version}"`)).toBe(older);
 });
 
-/** What the document of the version does not publish of its answers, each once. */
+/** The answers of a version that its document does not publish, each once. */
 function unpublished(version: Version): readonly string[] {
   const document = json(history.one(`${version} document`)) as Readonly<Record<string, unknown>>;
   const fit = new DocumentFit(documentFrom(document));
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('%s', (version) => {
     expect(shown).toEqual(expected);
   });
 
-  test('has one effect under a key with every other, each in its own words', () => {
+  test('has one effect under a key together with every other version, and answers in its own form', () => {
     const replayed = labelled('replayed');
     expect(replayed).toHaveLength(VERSIONS.indexOf(version) + 1);
     expect(replayed.filter((e) => status(e) !== 201 || !isReplay(e))).toEqual([]);
@@ -139,10 +139,10 @@ describe.each(VERSIONS)('%s', (version) => {
     expect(json(replayed[0] as Exchange)).toEqual(json(history.one(`${version} order`)));
   });
 
-  test('refuses a status or a view of a collection that has none', () => {
+  test('refuses the parameters status and view for a collection without them', () => {
     const expected = labelled('whole').flatMap((e) => Array(2).fill(status(e) === 200 ? 400 : 404));
     expect(labelled('filtered').map(status)).toEqual(expected);
   });
 
-  test('publishes what it answered', () => expect(unpublished(version)).toEqual([]));
+  test('publishes all of its answers', () => expect(unpublished(version)).toEqual([]));
 });

@@ -1,4 +1,4 @@
-/** The suite as a stranger runs it: the sandbox's own profile with the address of a proxy before the gateway. */
+/** Runs the suite like an external user: with the sandbox's profile and the address of a proxy in front of the gateway. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import type { SocketLayer } from '../../../gateway/variations/frames.ts';
@@ -7,7 +7,7 @@ import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 import { startProxy } from './start-proxy.ts';
 
-/** One run over these checks in their order, in one world, on a virtual clock. */
+/** Runs these checks in order, in one world, on a virtual clock. */
 export async function judgedThrough(
   layers: readonly Layer[],
   checks: readonly Check[],

@@ -1,4 +1,4 @@
-/** A proxy with sockets before a gateway: every request and response passes the layers, every frame those of sockets. */
+/** A proxy with sockets in front of a gateway. Requests and responses pass the layers, and frames pass those of sockets. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
@@ -51,7 +51,7 @@ export async function startProxy(
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // A layer that throws would pass for a dropped connection, and every row for inconclusive.
+      // Without this, a layer that throws would look like a lost connection, and every row would be inconclusive.
       if (problems.length > 0) throw problems[0];
     },
   };

@@ -1,7 +1,7 @@
 /**
- * What a client of one port can do to the others. Each attack has its own sandbox. Other clients send at a fixed pace, in
- * rounds, without the attack and with it. It prints the others' longest wait, p50 and p99 under the attack (median of the
- * rounds), how many of their requests got no answer within 3 s, and the most memory that the sandbox ever had.
+ * Measures the effect of an attacking client on the others. Each attack has its own sandbox. Other clients send at a fixed rate,
+ * in rounds, without the attack and with it. Prints their longest wait, p50 and p99 under the attack (median of the rounds), the
+ * number of their requests without an answer within 3 s, and the sandbox's peak memory.
  *
  *     node scripts/proof/soak/attacks.ts [ROUNDS] [NAME]... [--program FILE]
  *
@@ -38,7 +38,7 @@ function manyNames(names: number): string {
   return `{${Array.from({ length: names }, (_, n) => `"n${n}":1`).join(',')}}`;
 }
 
-/** Of a write, up to what frames its body. */
+/** The head of a write, without the headers that frame its body. */
 function headOf(post: string): string {
   return post.slice(0, post.indexOf('Content-Length')).replace('{key}', 'attack-1');
 }
@@ -86,7 +86,7 @@ async function start(): Promise<Target & AsyncDisposable> {
   const post = postRequest('/orders', order, token);
   const get = getRequest(`/orders/${await placeOrders(sandbox, 1)}`, token);
   const page = getRequest('/orders?limit=100', token);
-  // A page has its hundred rows, and the code is compiled.
+  // Fill a page of a hundred rows, and compile the code.
   await measured({ port, requests: [post, get, page], seconds: 2, connections: 16 });
   return { sandbox, get, page, post, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
 }

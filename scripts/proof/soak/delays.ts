@@ -1,10 +1,10 @@
 /**
- * Every check of a member without a control plane, by a suite that stands still at one of its steps: 0.1, 1, 10 and 70 seconds
- * at each step in turn, on a clock that costs no time. It must say nothing against a sound member.
+ * Runs every check of a member without a control plane, with a pause of the suite at one of its steps: 0.1, 1, 10 and 70 seconds
+ * at each step in turn, on a virtual clock. The suite must raise no alarm against a valid member.
  *
  *     node scripts/proof/soak/delays.ts [PATTERN]
  *
- * PATTERN is a regular expression over the ids of checks. Exits 1 where a check fails, and says with which delay.
+ * PATTERN is a regular expression over the ids of checks. Exits 1 if a check fails, and prints the delay.
  */
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { delayed } from '../suite/delayed-steps.ts';

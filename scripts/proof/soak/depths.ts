@@ -1,6 +1,6 @@
 /**
- * How many known-bad members a run with a budget kills, of those that a thorough run kills: a sample of them, each by a run
- * of every seed (kills-at-depths.ts).
+ * Counts how many known-bad members a run with a budget kills, of those that a thorough run kills: a sample of them, each with
+ * a run of every seed (kills-at-depths.ts).
  *
  *     node scripts/proof/soak/depths.ts [SAMPLE] [SEEDS] [THREADS]
  *

@@ -1,4 +1,4 @@
-/** `npm run soak failures`: thirty known-bad members, and the scenario file that `check` leaves of each. */
+/** `npm run soak failures`: `check` runs against thirty known-bad members and writes a scenario file for each. */
 import { LEAVING, wrongWithScenario } from './failures/leaves-scenario.ts';
 
 for (const [name, id] of LEAVING) {

@@ -1,5 +1,5 @@
 /**
- * The whole suite judges a sandbox of several processes behind nginx (`trouble/worlds.ts`) while its members, the active
+ * Runs the whole suite against a sandbox of several processes behind nginx (`trouble/worlds.ts`) while its members, the active
  * platform and the NATS server are killed in turn and restarted. A kill may cost a check its evidence, but must never make a
  * valid member look broken.
  *

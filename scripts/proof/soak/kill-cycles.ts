@@ -1,10 +1,10 @@
 /**
- * A sandbox with `--data` is killed (SIGKILL) at a moment of the seed's choice with 32 writes in flight, started again in
- * the same folder, and held to what its client was answered (`trouble/kills.ts`); again and again.
+ * Kills a sandbox with `--data` (SIGKILL) at a seeded moment with 32 writes in flight, restarts it in the same folder, and
+ * compares its records with the answers that its client received (`trouble/kills.ts`), again and again.
  *
  *     node scripts/proof/soak/kill-cycles.ts [CYCLES] [SEED]
  *
- * 1,000 cycles unless stated. Exits 1 at the first of which something does not hold, and says what; the folder is kept then.
+ * Default: 1,000 cycles. Exits 1 at the first cycle with an error, prints the error, and keeps the folder.
  */
 import { KEPT, soakKills } from '../trouble/kills.ts';
 

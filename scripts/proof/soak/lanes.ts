@@ -1,10 +1,10 @@
 /**
- * What ran side by side is judged as what ran alone: runs with 1, 4 and 16 lanes on sandboxes without a control plane.
+ * Compares the verdicts of runs with 1, 4 and 16 lanes on sandboxes without a control plane. They must be the same.
  *
  *     node scripts/proof/soak/lanes.ts [SEEDS] [DEPTH] [FIRST-SEED]
  *
- * Ten seeds from 1 at depth normal unless stated; every second seed allows `destructive`. Prints a line for each run, and
- * exits 1 where two runs of a seed differ in a verdict, or one fails.
+ * Default: ten seeds from 1 at depth normal. Every second seed allows `destructive`. Prints a line for each run. Exits 1 if two
+ * runs of a seed differ in a verdict, or one fails.
  */
 import type { DepthName } from '../../../conformance/runner/plan/depths.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';

@@ -1,4 +1,4 @@
-/** The library in short; `npm run soak library` has the long form. */
+/** The short form of `npm run soak library`. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../../conformance/contract/requirements.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
@@ -11,7 +11,7 @@ const THEMES = [
   ...['rate limits', 'credentials', 'algos'],
 ];
 
-/** Every sixth is played twice; the long form compares plays of all of them. */
+/** Every sixth is played twice. The long form compares plays of all of them. */
 const runsOf = (index: number) => (index % 6 === 0 ? 2 : 1);
 
 let sandbox: Sandbox;
@@ -44,15 +44,12 @@ describe.each(INCIDENTS.map((incident, index) => [incident.id, incident, index] 
   },
 );
 
-/** Every sixth: the long form has them all. */
-test.each(KNOWN_BAD.filter((_, index) => index % 6 === 0))(
-  '%s fails on a member of which it is known that %s',
-  async (...row) => {
-    expect(await wrongOnKnownBad(sandbox, row)).toBeUndefined();
-  },
-);
+/** Every sixth. The long form plays all of them. */
+test.each(KNOWN_BAD.filter((_, index) => index % 6 === 0))('%s fails on its known-bad member: %s', async (...row) => {
+  expect(await wrongOnKnownBad(sandbox, row)).toBeUndefined();
+});
 
-test('what waits for sessions and limits also passes on a running clock', async () => {
+test('incidents that wait for sessions and limits also pass on a running clock', async () => {
   const themes = ['session expiry and renewal', 'rate limits'];
   const running = INCIDENTS.filter(({ theme = '' }) => themes.includes(theme)).filter(waitsAlone);
   const results = await playIn(sandbox, { clock: { rate: 20 } }, running, { atOnce: 4 });

@@ -1,7 +1,7 @@
 /**
- * Every incident of scenarios/library: again and again in the sandbox, where each play must leave the same transcript and
- * the same journal, byte for byte; on the real clock, where it must pass; and on a member that decides the other way
- * wherever contract/decisions.md allows it. The short form is library.test.ts.
+ * Plays every incident of scenarios/library. In the sandbox, each play must leave the same transcript and journal, byte for
+ * byte. On the real clock, each must pass. The same holds for a member that takes the other branch of each decision in
+ * contract/decisions.md. The short form is library.test.ts.
  *
  *     node scripts/proof/soak/library.ts [RUNS] [REAL-RUNS] [INCIDENT]...
  *
@@ -12,7 +12,7 @@ import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { KNOWN_BAD } from './library/known-bad.ts';
 import { INCIDENTS, type Incident, playAgain, playIn, waitsAlone, wrongOnKnownBad } from './library/play.ts';
 
-/** Most of them wait for the clock, so many fit on two cores. */
+/** Plays at once: most of them wait for the clock, so many fit on two cores. */
 const REAL_AT_ONCE = 16;
 
 const [runs = '100', realRuns = '20', ...names] = process.argv.slice(2);
@@ -33,7 +33,7 @@ console.log('on a member that decides the other way');
 const varied = await playIn(sandbox, { permissive: GROUPS['decisions'] ?? [] }, chosen);
 varied.forEach(tellOne);
 tellSum(varied);
-console.log('on a member of which it is known that it fails there');
+console.log('on its known-bad member, where it must fail');
 for (const row of KNOWN_BAD.filter(([known]) => chosen.some(({ id }) => id === known))) {
   tellWrong(await wrongOnKnownBad(sandbox, row));
 }

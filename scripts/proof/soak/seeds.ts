@@ -1,11 +1,11 @@
 /**
- * Seeds of the stateful property under random faults, crashes and rolls (`trouble/seeds.ts`): each seed is played twice, and both
- * plays must leave the same journal and the same answers, byte for byte, in which nothing is lost, doubled or changed.
+ * Plays seeds of the stateful property under random faults, crashes and rolls (`trouble/seeds.ts`), each twice. Both plays must
+ * leave the same journal and the same answers, byte for byte, and nothing may be lost, doubled or changed.
  *
  *     node scripts/proof/soak/seeds.ts [COUNT] [FIRST]
  *
- * 10,000 from 1 on unless stated, in as many processes as there are processors. Exits 1 at the first seed of which one of it
- * does not hold, and says which, and where.
+ * Default: 10,000 seeds from 1, in as many processes as there are processors. Exits 1 at the first seed with an error, and prints
+ * the seed and the place.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -18,9 +18,9 @@ const SHARD = '--shard';
 
 const [count, first] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 1)];
 if (process.argv[4] === SHARD) process.stdout.write(JSON.stringify(await run(count, first)));
-else await tell();
+else await runAll();
 
-async function tell(): Promise<void> {
+async function runAll(): Promise<void> {
   const stopwatch = startStopwatch();
   const each = Math.max(SEEDS_A_SHARD, Math.ceil(count / availableParallelism()));
   const shards = Array.from({ length: Math.ceil(count / each) }, (_, shard) => inOwnProcess(shard * each, each));

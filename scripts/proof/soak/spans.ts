@@ -1,10 +1,10 @@
 /**
- * Every span of the table of versions, moved by one version either way: the walk over versions and changes must see it at the
- * wire. The walk is scripts/proof/properties/versions.test.ts.
+ * Moves every span of the table of versions by one version either way: the walk over the versions must detect it in the
+ * answers. The walk is scripts/proof/properties/versions.test.ts.
  *
  *     node scripts/proof/soak/spans.ts [COUNT]
  *
- * Exits 1 where a moved span is not seen, and says which.
+ * Exits 1 if a moved span is not detected, and prints it.
  */
 
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { GATES, type Gate, type Span, VERSIONS } from '../../../gateway/contract
 import { GATE_SIGNS } from '../properties/version-signs.ts';
 import { signsAt, walk } from '../properties/version-walk.ts';
 
-/** @returns the moves that nothing showed. */
+/** @returns the moves that were not detected */
 export async function run(count: number): Promise<readonly string[]> {
   const unseen: string[] = [];
   const moves = (Object.keys(GATES) as Gate[]).flatMap((gate) => [
@@ -26,14 +26,14 @@ export async function run(count: number): Promise<readonly string[]> {
   return unseen;
 }
 
-/** Whether a member on either side of the change shows what it should not. */
+/** Whether a member on either side of the change shows a wrong sign. */
 async function isSeen(gate: Gate, by: number): Promise<boolean> {
   const table = GATES as Record<Gate, Span>;
   const span = table[gate];
   const since = span.since ?? span.until ?? VERSIONS[0];
   const at = VERSIONS.indexOf(since);
   const moved = VERSIONS[at + by];
-  // Past the newest there is nowhere to move to.
+  // A span cannot move past the newest version.
   if (moved === undefined) return true;
   table[gate] = span.since === undefined ? { until: moved } : { since: moved };
   try {

@@ -1,10 +1,10 @@
 /**
- * A sandbox of several processes behind nginx (`trouble/worlds.ts`): members, the active platform and the NATS server are killed
- * in turn, each with writes in flight, and what was answered is held to the sequence.
+ * Kills parts of a sandbox of several processes behind nginx (`trouble/worlds.ts`): members, the active platform and the NATS
+ * server in turn, each with writes in flight. Then it compares the answers with the sequence.
  *
  *     node scripts/proof/soak/spread.ts [KILLS] [SEED]
  *
- * 300 kills unless stated. Exits 1 where something does not hold, and says what.
+ * Default: 300 kills. Exits 1 at an error, and prints it.
  */
 import { SPREAD, soakKills } from '../trouble/kills.ts';
 

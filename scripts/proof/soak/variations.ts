@@ -1,10 +1,10 @@
 /**
- * The suite against members with variations: all decisions at once, each alone, then seeded combinations. No check may fail.
+ * Runs the suite against members with variations: all decisions at once, each alone, then seeded combinations. No check may fail.
  *
  *     node scripts/proof/soak/variations.ts [COUNT] [FIRST-SEED]
  *
- * COUNT combinations, 200 unless stated; with a FIRST-SEED no others. Exits 1 where a check fails, and prints the
- * combination: `touchstone sandbox --permissive=NAME,...` serves it.
+ * COUNT combinations, default 200; with a FIRST-SEED only combinations. Exits 1 if a check fails, and prints the combination.
+ * `touchstone sandbox --permissive=NAME,...` serves it.
  */
 import { fileURLToPath } from 'node:url';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
@@ -15,7 +15,7 @@ import type { Variation } from '../../../gateway/variations/variation.ts';
 import { alarmsOf } from '../variations/alarms.ts';
 import { combination } from '../variations/combination.ts';
 
-/** @returns the combinations that made a check fail, a line for each check. */
+/** @returns the combinations that made a check fail, one line for each check */
 async function run(members: readonly (readonly Variation[])[]): Promise<readonly string[]> {
   const checks = await loadChecks();
   const wrong: string[] = [];

@@ -1,17 +1,17 @@
 /**
- * Worlds beside each other, forked and restored, with any work and any seed: each must be the world that it would have been.
+ * Runs worlds next to each other, forks and restores them, with any work and any seed: each must equal the same world alone.
  * The short form is platform-sim/hosting/forks.test.ts.
  *
  *     node scripts/proof/soak/worlds.ts [COUNT] [SEED]
  *
- * Exits 1 with the least counterexample, and how to run it again.
+ * Exits 1 with the smallest counterexample and the command that repeats it.
  */
 import { fileURLToPath } from 'node:url';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { SAME_WORLD } from '../../../platform-sim/testing/sample-sameness.ts';
 
-/** Throws where a property fails. */
+/** Throws if a property fails. */
 export async function run(count: number, seed?: number): Promise<void> {
   await using sandbox = await startSandbox();
   for (const [what, holds] of Object.entries(SAME_WORLD)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RawConnection } from '../../../load/raw-connection.ts';
 import { startSandboxProcess } from '../../../load/sandbox-process.ts';
 
-/** The interface has no figure; issue 30 limits what an attack may cost. */
+/** The limit in MB is of issue 30; the interface states none. */
 const MOST_RESIDENT_MB = 600;
 const MOST_ANSWERS = 20;
 

@@ -1,6 +1,6 @@
 /**
- * A failure that `check` finds is left as a scenario file, which `touchstone replay` fails on the known-bad member and
- * passes in the plain sandbox.
+ * `check` writes each failure as a scenario file. `touchstone replay` of that file fails on the known-bad member and passes in
+ * the plain sandbox.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { DEFECTS } from '../../../../gateway/defects/index.ts';
 import { startSandbox } from '../../../../platform-sim/sandbox.ts';
 import { commandIn } from '../../../cli/testing/command-in.ts';
 
-/** Drawn by seed from those of the catalogue that such a file can be made for (about three of four), with the check that kills each. */
+/** Drawn by seed from the members of the catalogue that allow such a file (about three of four), with the check that kills each. */
 export const LEAVING: readonly (readonly [defect: string, check: string])[] = [
   ['what-is-not-known-is-refused-before-queries-are-closed', 'ver/older-collections-are-whole'],
   ['no-intake-has-another-code', 'err/no-intake'],
@@ -50,7 +50,7 @@ interface Report {
   }[];
 }
 
-/** What is wrong with the file that a failing check leaves; undefined: nothing. */
+/** Describes what is wrong with the scenario file of a failed check; undefined if nothing is. */
 export async function wrongWithScenario(name: string, id: string): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'failing-'));
   try {
@@ -61,7 +61,7 @@ export async function wrongWithScenario(name: string, id: string): Promise<strin
     });
     await writeFile(join(folder, 'bad.json'), JSON.stringify(sandbox.profile));
     const target = ['--target', 'bad.json'];
-    // A layer may lend what it has seen before: /me and an order come first.
+    // A layer may replay what it has seen before, so /me and an order come first.
     const select = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row', id];
     const options = [...select.flatMap((one) => ['--select', one]), '--no-preflight', '--quiet', '--out', 'report'];
     const checked = await run(['check', ...target, ...options]);

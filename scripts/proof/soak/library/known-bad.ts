@@ -1,4 +1,4 @@
-/** A known-bad member (gateway/defects) for every incident of the library, and the mismatch that shows it. */
+/** A known-bad member (gateway/defects) for every incident of the library, and the mismatch that reveals it. */
 export type KnownBad = readonly [incident: string, defect: string, mismatch: RegExp];
 
 /** Every incident at least once. */

@@ -1,4 +1,4 @@
-/** Plays of scenarios in worlds of their own, behind the ports of a sandbox that serves many; and the files of scenarios/library. */
+/** Plays scenarios in separate worlds of one sandbox, and reads the files of scenarios/library. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { asObject } from '../../../../conformance/member/profile/contract-document.ts';
@@ -36,14 +36,14 @@ export interface WorldPlay {
   readonly journal: string;
 }
 
-/** What the plays of one incident came to. */
+/** The result of the plays of one incident. */
 export interface Incident {
   readonly id: string;
   readonly plays: number;
   readonly ms: number;
-  /** Of the transcript and the journal, shortened; what all plays of the sandbox have in common. */
+  /** A shortened hash of the transcript and the journal, which all plays in the sandbox share. */
   readonly hash: string;
-  /** undefined: all of them passed, and were the same where they have to be. */
+  /** The error; undefined if all plays passed, and were equal if they must be. */
   readonly wrong: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const SHOWN = 12;
 /** Longer than any scenario waits on a real clock. */
 const PATIENCE_MS = 600_000;
 
-/** Throws for a scenario that the world cannot play. */
+/** Throws if the world cannot play the scenario. */
 export async function playedInWorld(
   sandbox: Sandbox,
   scenario: Scenario,
@@ -89,7 +89,7 @@ export function mismatchesOf({ steps }: Pick<Played, 'steps'>): readonly string[
   );
 }
 
-/** undefined: it passed. */
+/** Returns undefined if it passed. */
 function whyNot(played: Played): string | undefined {
   if (played.verdict === 'pass') return undefined;
   return [played.verdict, played.reason, ...mismatchesOf(played)].filter((part) => part !== undefined).join('; ');
@@ -124,7 +124,7 @@ export async function playAgain(
   return results;
 }
 
-/** undefined: they are the same. */
+/** Returns undefined if they are equal. */
 function parted(what: string, first: string, again: string): string | undefined {
   if (first === again) return undefined;
   const [expected, seen] = [first.split('\n'), again.split('\n')];
@@ -132,7 +132,7 @@ function parted(what: string, first: string, again: string): string | undefined 
   return `another ${what} from line ${line + 1} on:\n    ${expected[line]}\n    ${seen[line]}`;
 }
 
-/** Plays each incident `runs` times in worlds as stated, `atOnce` of them side by side. */
+/** Plays each incident `runs` times in worlds with these options, `atOnce` of them in parallel. */
 export async function playIn(
   sandbox: Sandbox,
   options: Omit<NewWorld, 'seed' | 'name'>,
@@ -154,12 +154,12 @@ export async function playIn(
   return [...results.values()];
 }
 
-/** A running clock cannot be advanced, only waited for. */
+/** A running clock cannot be advanced, so the player waits. */
 export function waitsAlone(incident: Scenario): boolean {
   return incident.steps.every(({ kind }) => kind !== 'advance');
 }
 
-/** Why an incident does not fail on its known-bad member as it should; undefined: it does. */
+/** Describes how an incident fails to detect its known-bad member; undefined if it detects it. */
 export async function wrongOnKnownBad(sandbox: Sandbox, [id, name, mismatch]: KnownBad): Promise<string | undefined> {
   const incident = INCIDENTS.find((known) => known.id === id);
   const defects = DEFECTS.filter((known) => known.name === name);
