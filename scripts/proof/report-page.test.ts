@@ -64,7 +64,7 @@ interface WithClipboard {
   readonly clipboard: { readText(): Promise<string> };
 }
 
-/** Waits for content that a busy machine draws later. */
+/** The timeout for content that a busy machine draws late. */
 const LATER = { timeout: 30_000 };
 
 describe.skipIf(!isChromiumHere)('the pages of a report', () => {

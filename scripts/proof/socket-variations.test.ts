@@ -1,4 +1,4 @@
-/** Freedoms of tickets and sockets, and members that cannot be judged in everything: none is blamed. */
+/** Allowed variations of tickets and sockets, and members that cannot be judged completely: no check blames them. */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { SocketLayer } from '../../gateway/variations/frames.ts';
@@ -12,30 +12,30 @@ import { type Against, alarms, judgedAgainst } from './judged-against.ts';
 
 const checks = await loadChecks();
 
-/** What a handshake, a frame or a ticket is judged by. */
+/** The checks of handshakes, frames and tickets. */
 const ofSockets = checks.filter(({ id }) => /^(tkt|wss|mkt|history\/sessions)/.test(id));
 
-/** Of the generated sequences: `npm run soak variations` has all. */
+/** Runs of generated sequences. `npm run soak variations` runs all. */
 const MOST_RUNS = 3;
 
-/** Of each message, in each direction. */
+/** Delay of each message, in each direction. */
 const SLOW_MS = 40;
 const slowly: SocketLayer = () => ({ wire: { delayMs: SLOW_MS } });
 const late: Layer = async (request, next) => ({ ...(await next(request)), wire: { delayMs: SLOW_MS } });
 
-/** They wait a minute for more tickets, and half of one for a ticket to expire: what comes then shows nothing of a line. */
+/** Checks that wait a minute for more tickets, or half a minute for a ticket to expire. A slow connection does not affect them. */
 const WAITING = ['tkt/limit-is-reached', 'tkt/expired-ticket'];
-/** Those that wait for a lease to end would wait for it in real time. */
+/** Checks that wait for a lease to end would wait in real time. */
 const quick = ofSockets.filter(
   ({ waits, id }) => waits === undefined && !id.startsWith('history/') && !WAITING.includes(id),
 );
 
-// It waits more than it computes: begun first, and three at a time, it is over before the others are.
+// It waits more than it computes. It starts first, in three parallel parts, and ends before the others.
 test.concurrent.each([0, 1, 2])(
-  'a line of 40 ms each way, on a clock that runs, fails nothing: third %i',
+  'a delay of 40 ms each way, on a running clock, fails no check: third %i',
   { timeout: 600_000 },
   async (third) => {
-    const name = 'a slow line';
+    const name = 'a slow connection';
     const varied: Variation = { name, decision: [], story: name, parts: () => ({ layer: late, socket: slowly }) };
     const some = quick.filter((_, i) => i % 3 === third);
     const { checks: rows } = await judgedAgainst(some, { clock: 'real', permissive: [varied], mostRuns: MOST_RUNS });
@@ -46,18 +46,18 @@ test.concurrent.each([0, 1, 2])(
 test.concurrent.each([
   ['frames and market data', [...FRAMES_VARIATIONS, ...MARKET_DATA_VARIATIONS]],
   ['tickets and sessions', [...TICKETS_VARIATIONS, ...SESSIONS_VARIATIONS]],
-] as const)('every freedom of %s at once raises no alarm', { timeout: 600_000 }, async (_, rows) => {
+] as const)('all allowed variations of %s at once raise no alarm', { timeout: 600_000 }, async (_, rows) => {
   const { checks: judged } = await judgedAgainst(ofSockets, { permissive: rows, mostRuns: MOST_RUNS });
   expect(alarms(judged)).toEqual([]);
 });
 
 test.concurrent.each<[string, Parts, Against]>([
-  ['a session that is busy now and then', { socket: busyNowAndThen(7) }, {}],
+  ['a session that is sometimes busy', { socket: busyNowAndThen(7) }, {}],
   ['a session without the operations that are assumed', { socket: withoutTheAssumedOps }, {}],
   ['a handshake whose refusal ends the connection', { layer: cuttingOffTheRefused }, {}],
   ['a lead time of five minutes', {}, { limits: { sessionExpiringLeadMs: 300_000 } }],
-  ['a session that is closed soon when it does not authenticate', {}, { limits: { unauthenticatedIdleMs: 400 } }],
-])('%s fails nothing', { timeout: 600_000 }, async (name, parts, against) => {
+  ['a session that is closed early if it does not authenticate', {}, { limits: { unauthenticatedIdleMs: 400 } }],
+])('%s fails no check', { timeout: 600_000 }, async (name, parts, against) => {
   const varied: Variation = { name, decision: [], story: name, parts: () => parts };
   const { checks: rows } = await judgedAgainst(ofSockets, { ...against, permissive: [varied], mostRuns: MOST_RUNS });
   expect(alarms(rows)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * A client that no one here wrote: generated from the member's own document, let in by a standard OAuth client. What it does
- * is type-checked against the generated types before it is run, so the document is held to say what a client needs.
+ * A client that is generated from the member's own document and authorised by a standard OAuth client. Its session is
+ * type-checked against the generated types before it runs, so the test fails if the document lacks what a client needs.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { type Sandbox, startSandbox } from '../../platform-sim/sandbox.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a client developer would write: it stands beside the generated files, in TypeScript. */
+/** The code of a client developer, in TypeScript next to the generated files. */
 const SESSION = `
 import { cancelOrder, getMe, getOperation, listOrders, submitOrder, type OrderUpdated, type SubmitOrderBody } from './index.ts';
 import { createClient } from './client/index.ts';
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('its session type-checks against what was generated', async () => {
+test('its session type-checks against the generated types', async () => {
   const options = {
     module: 'nodenext',
     target: 'es2024',
@@ -94,7 +94,7 @@ test('its session type-checks against what was generated', async () => {
   expect(complaints).toBe('');
 }, 300_000);
 
-test('it places, cancels, pages and polls, under a token of a standard OAuth client', async () => {
+test('it places, cancels, pages and polls with a token of a standard OAuth client', async () => {
   const { tokenEndpoint, audience } = sandbox.profile.identity;
   const { trader } = sandbox.profile.principals;
   const issuer = new URL(tokenEndpoint).href.replace(/\/token$/, '');

@@ -1,8 +1,8 @@
 /**
- * The suite against members that conform and differ from the sandbox's own: what the interface leaves open, what decisions.md
- * calls may or either, what a newer member adds (VER-05). No check may fail. The sandbox serves them in its own process;
- * odd-bodies.test.ts has more, and in-between.test.ts a real proxy with sockets in its place. `npm run soak variations` has the
- * decisions at once, each alone and 200 combinations, with all checks and as many generated sequences as each asks for.
+ * Runs the suite against conforming members that differ from the sandbox's own: in points that the interface leaves open or
+ * decisions.md calls may or either, and in additions of newer members (VER-05). No check may fail. The sandbox serves them in its
+ * own process. odd-bodies.test.ts has more, and in-between.test.ts uses a real proxy. `npm run soak variations` runs all decisions
+ * at once, each alone and 200 combinations, with all checks and all their runs.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
@@ -14,10 +14,10 @@ import { alarms, judgedAgainst } from './judged-against.ts';
 const checks = await loadChecks();
 const decisions = GROUPS['decisions'] ?? [];
 
-/** Of each generated sequence: one of a hundred takes as long as a third of all other checks. */
+/** Runs of each generated sequence. A hundred runs take as long as a third of all other checks. */
 const MOST_RUNS = 1;
 
-/** A third of the time of all others. In the soak they are judged, too. */
+/** These take a third of the time of all others. The soak runs them, too. */
 const LONG = [
   'err/in-flight-full',
   'err/inbox-full',
@@ -25,14 +25,14 @@ const LONG = [
   'ver/each-version-shows-its-changes',
 ];
 
-/** The generated histories take as long as all else: of them the one of answers, and all in the soak. */
+/** The generated histories take as long as all other checks: only the one of answers runs here. The soak runs all. */
 const short = checks
   .filter(({ id }) => !id.startsWith('history/') || id === 'history/one-sequence-explains-every-answer')
   .filter(({ id }) => !LONG.includes(id))
-  // socket-variations.test.ts has those of the sockets.
+  // socket-variations.test.ts runs the checks of sockets.
   .filter(({ id }) => !/^(wss|mkt|tkt)\//.test(id));
 
-test('no false alarm: every decision the other way at once', { timeout: 600_000 }, async () => {
+test('no false alarm: every decision takes the other branch at once', { timeout: 600_000 }, async () => {
   expect(LONG.filter((id) => !checks.some((check) => check.id === id))).toEqual([]);
   const { checks: rows } = await judgedAgainst(short, { permissive: decisions, mostRuns: MOST_RUNS });
   expect(alarms(rows)).toEqual([]);

@@ -1,9 +1,8 @@
 /**
- * One run of the whole suite against the good member, and what it shows: every check passes; every response is as the
- * member's own document publishes it, to the last header; and a negative case is the good one with one thing wrong. Where a
- * request that is refused had a second reason to be refused, a member without the rule would go unnoticed, so each refused
- * write of the suite has a twin that the sandbox takes, or lets through to the owner, and that states all but one thing as
- * it does.
+ * Runs the whole suite once against the valid member. Every check passes. Every response is as the member's own document
+ * publishes it, including headers. Each negative case is a valid request with one error: if a request had a second reason to be
+ * refused, a member without the rule would not be found. So each refused write of the suite has a twin that the sandbox accepts,
+ * or passes to the owner, and that differs in one value.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeAll, expect, test } from 'vitest';
@@ -22,10 +21,10 @@ import { openTwoOrganisations } from './properties/two-organisations.ts';
 import { DrivenChecks, passedOver, SHAMS } from './suite/judged-shams.ts';
 import { differences, type SentRequest, sentRequest } from './suite/sent-request.ts';
 
-/** Refused at the door for what they say; a 412 is the owner's, of one stale validator. */
+/** Statuses of refusals by validation. A 412 is the owner's refusal of a stale validator. */
 const REFUSED = [400, 412, 413];
 
-/** Cases with more than one difference to any request that is taken, and why none of them is a blind spot. */
+/** Cases with more than one difference to any accepted request, and why none of them is a blind spot. */
 const EXCEPTIONS: readonly (readonly [check: string, route: RegExp, why: string])[] = [
   ['alg/twelve-routes-answer', /^(POST|PUT) \/algos/, 'asks whether the route answers, 400 as well'],
   ['alg/writes-need-algos-manage', /^POST \/algos\/instances$/, 'asks who is refused first, not for what'],
@@ -41,7 +40,7 @@ const EXCEPTIONS: readonly (readonly [check: string, route: RegExp, why: string]
 const HANDSHAKES: readonly string[] = Object.values(SOCKET_PATHS);
 
 const checks = await loadChecks();
-/** Members of former contracts serve former documents (gateway/documents/older-document.ts). */
+/** Members of older contracts serve older documents (gateway/documents/older-document.ts). */
 const deploying = checks
   .filter(({ id, deploys }) => deploys !== undefined || id.startsWith('ver/'))
   .map(({ id }) => id);
@@ -53,12 +52,12 @@ let rows: readonly CheckRow[] = [];
 const observed: ObservedResponse[] = [];
 const sent: SentRequest[] = [];
 
-/** Changes nothing, and records every response of the newest member. */
+/** Records every response of the newest member, unchanged. */
 const hearing: Layer = async (request, next) => {
   const response = await next(request);
   const [path = ''] = request.path.split('?', 1);
   const [, check = ''] = /check ([\w/-]+)/.exec(headerOf(request, 'user-agent') ?? '') ?? [];
-  // Handshakes are of another document (gateway/documents/asyncapi/).
+  // Handshakes are in another document (gateway/documents/asyncapi/).
   if (HANDSHAKES.includes(path) || deploying.includes(check)) return response;
   const { status, body } = response;
   observed.push({ method: request.method, path, status, headers: Object.fromEntries(response.headers), body });
@@ -79,14 +78,14 @@ beforeAll(async () => {
   const named = checks.map((check): Check => {
     return { ...check, drive: (scene, given) => running.run(check.id, () => check.drive(scene, given)) };
   });
-  // As a known-bad member is served, whose profile is as strict as that of the good one.
+  // Serve it like a known-bad member, so that the profile is equally strict.
   const defects = [defect('SVC-11', 'hearing', () => hearing)];
   record = await judgedAgainst(named, { defects, through: recording, recorder: driven.recorder });
   rows = record.checks;
 }, 600_000);
 
-test('the good member passes every check', () => {
-  // Two are of older contracts than that of the newest member; two wait for a 202 that no one caused.
+test('the valid member passes every check', () => {
+  // Two need an older contract than the newest; two need a 202 that nothing causes here.
   const isUnprovoked = ({ id, verdict }: CheckRow) =>
     verdict === 'not-exercised' && /^idem\/accepted-writes-(reach-their-outcome|are-carried-out)$/.test(id);
   const others = rows.filter((row) => row.verdict !== 'pass' && row.verdict !== 'not-applicable' && !isUnprovoked(row));
@@ -99,10 +98,10 @@ test('no requirement passes without a case', () => {
   expect(passed.length).toBe(265);
 });
 
-/** Claims about refusals, of which a refusal is a case, whatever it refuses. */
+/** Claims about refusals: any refusal is a case of them. */
 const OF_REFUSALS = /^\S+ (RID-0[123]|ERR-0[123]|ERR-1[01]|POS-04|AUTH-13|VER-05)$/;
 
-/** Other claims that such a history shows, and why: `check requirement`. */
+/** Other claims that such a history proves, with the reason: `check requirement`. */
 const SHOWN: Readonly<Partial<Record<keyof typeof SHAMS, readonly (readonly [claims: RegExp, why: string])[]>>> = {
   'no frame came': [[/ (WSS-01|WSS-02|MKT-01|TKT-[0-9]+)$/, 'the handshake alone, or the minting, shows it']],
   'all was refused 400': [
@@ -120,10 +119,10 @@ const SHOWN: Readonly<Partial<Record<keyof typeof SHAMS, readonly (readonly [cla
   'all was refused 503': [[/ POS-09$/, 'each answer says that the member catches up']],
 };
 
-/** What a page without rows cannot show; cursors that were sent came of pages with rows. */
+/** Requirements that a page without rows cannot prove. Cursors that were sent came from pages with rows. */
 const OF_ROWS = / (PAGE-02|PAGE-03|PAGE-12|PAGE-13|PAGE-14|PAGE-15|BAL-01|BAL-02|EXE-0[1-4]|ALG-20)$/;
 
-test.each(Object.entries(SHAMS))('no claim passes where %s, but what that shows', (name, sham) => {
+test.each(Object.entries(SHAMS))('if %s, only claims that this proves pass', (name, sham) => {
   const passed = passedOver(sham, checks, driven);
   if (name === 'every page was empty') {
     expect(passed.filter((claim) => OF_ROWS.test(claim))).toEqual([]);
@@ -145,7 +144,7 @@ test('every response is as published', async () => {
   await using world = await openTwoOrganisations();
   const fit = new DocumentFit(world.document);
   expect(faultsOf(fit, observed)).toEqual([]);
-  // No check asks for what the interface does not show.
+  // No check requests an operation that the interface does not define.
   expect(unexercised(fit, world.document.operations, observed)).toEqual(['getSocketContract']);
 });
 
@@ -155,10 +154,10 @@ function hasATwin(refused: SentRequest, taken: readonly SentRequest[]): boolean 
   return taken.some((one) => one.route === refused.route && differences(refused, one).length <= 1);
 }
 
-/** What the sequences of commands send is generated, and older members answer by other rules. */
+/** Requests that can be compared: sequences send generated commands, and older members follow other rules. */
 const isRead = ({ check }: SentRequest): boolean => !/^(history|ver)\//.test(check);
 
-test('every write that is refused has a twin that is taken, but for one thing', () => {
+test('every refused write has an accepted twin that differs in one value', () => {
   const writes = sent.filter((one) => isRead(one) && !one.route.startsWith('GET '));
   const taken = writes.filter(isTaken);
   const refused = writes.filter(({ status, isFactual }) => REFUSED.includes(status) && !isFactual);

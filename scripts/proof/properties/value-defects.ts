@@ -107,7 +107,7 @@ function patternDefects(pattern: string, shape: Schema, good: string): readonly 
   const broken = offPattern(good).filter(
     (text) => text.length >= minLength && text.length <= maxLength && !grammar.test(text),
   );
-  // A decimal is held to more than its pattern (MON-08, MON-09).
+  // A decimal must satisfy more than its pattern (MON-08, MON-09).
   const decimals =
     grammar.test('-1.5') && !grammar.test('x') ? [`0.${'0'.repeat(18)}1`, PAST_INT64, `-9${INT64_MAX}`] : [];
   return [...new Set([...broken, ...decimals])].map((value) => ({

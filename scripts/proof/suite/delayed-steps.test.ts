@@ -1,12 +1,12 @@
 /**
- * A suite that stands still at one of its steps blames no sound member. Held here for the checks that wait; all of them, with
- * every delay at every step, are `npm run soak -- delays`.
+ * A pause of the suite at one of its steps causes no false alarm. This tests the checks that wait. `npm run soak -- delays` tests
+ * all checks, with every delay at every step.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { delayed } from './delayed-steps.ts';
 
-/** The checks whose drive lets time pass, without a control plane. The soak shows it where one is missing. */
+/** The checks that let time pass without a control plane. If one is missing here, the soak fails. */
 const WAITING = [
   'auth/expired-token',
   'bal/observed-again-at-each-heartbeat',
@@ -18,13 +18,13 @@ const WAITING = [
   'tkt/opens-one-session-once',
   'tkt/limit-is-reached',
 ] as const;
-/** Of the others, this many steps are enough: each delay before the first, the last and those between. */
+/** For the other checks this many steps are enough: each delay before the first, the last and some between. */
 const STEPS = 4;
 
 const checks = await loadChecks();
 const named = (id: string) => checks.filter((check) => check.id === id);
 
-test.concurrent.each(WAITING)('%s blames no sound member for a pause of the suite', async (id) => {
+test.concurrent.each(WAITING)('%s raises no false alarm after a pause of the suite', async (id) => {
   const [check] = named(id);
   if (check === undefined) throw new Error(`there is no check ${id}`);
   const isDelayed = (step: number, steps: number) => step % Math.ceil(steps / STEPS) === 0 || step === 1;
@@ -33,7 +33,7 @@ test.concurrent.each(WAITING)('%s blames no sound member for a pause of the suit
   expect(judged?.drives).toBeGreaterThan(0);
 });
 
-test('a session that comes to its end is judged by when the suite acted, wherever the suite stands still', async () => {
+test('the end of a session is judged by the time at which the suite acted, at whichever step the suite pauses', async () => {
   const [check] = named('wss/session-comes-to-its-end');
   if (check === undefined) throw new Error('there is no such check');
   const isDelayed = (step: number) => step % 5 === 0 || step === 3;

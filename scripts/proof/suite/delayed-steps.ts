@@ -1,4 +1,4 @@
-/** Checks of a sound member without a control plane, driven by a suite that stands still at one of its steps. */
+/** Drives checks of a valid member without a control plane, with a pause of the suite at one of its steps. */
 import fc from 'fast-check';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { connect } from '../../../conformance/member/target.ts';
@@ -13,17 +13,17 @@ import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { type Delay, SteppedStopwatch } from './stepped-stopwatch.ts';
 
 const SEED = 1;
-/** A request or frame waits a millisecond for its turn, so that each is a step. */
+/** Each request or frame waits a millisecond first, so that each is a step. */
 const REQUESTS_PER_SECOND = 1_000;
 
 export interface Delayed {
-  /** The number of steps of the drive that is not delayed. */
+  /** The number of steps of the drive without a delay. */
   readonly steps: number;
-  /** How long it took, of the sandbox's time. */
+  /** Its duration in the sandbox's time. */
   readonly tookMs: number;
   /** Its verdict. */
   readonly verdict: string;
-  /** A line for each delay at which the check failed, or was the suite's fault. */
+  /** A line for each delay with which the check failed or had a fault. */
   readonly alarms: readonly string[];
   /** The number of delayed drives. */
   readonly drives: number;
@@ -32,13 +32,13 @@ export interface Delayed {
 export interface DelayedOptions {
   /** Milliseconds; each at every step in turn. */
   readonly delays: readonly number[];
-  /** Which steps are delayed; all unless stated. */
+  /** The steps that are delayed; default all. */
   readonly isDelayed?: (step: number, steps: number) => boolean;
   readonly defects?: readonly Defect[];
   readonly patienceMs?: number;
 }
 
-/** undefined: the check is not one for a member without a control plane. */
+/** Returns undefined if the check needs a control plane. */
 export async function delayed(
   check: Check,
   { delays, isDelayed = () => true, defects = [], patienceMs = 240_000 }: DelayedOptions,

@@ -1,6 +1,6 @@
 /**
- * One member as a deployed one is judged: its profile names no control plane, and allows writes but nothing destructive. Its
- * clock moves by what the suite waits for, so a check that waits for a token's end takes no longer than another.
+ * Judges one member like a deployed one: its profile names no control plane, and allows writes but nothing destructive. Each
+ * wait of the suite advances its clock, so a check that waits for a token to expire takes no longer than another.
  */
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { connect, type Target } from '../../../conformance/member/target.ts';
@@ -14,9 +14,9 @@ import { waysTo } from '../../api/ways-to-sandbox.ts';
 import { SEED } from './judged-by-profile.ts';
 import { SteppedStopwatch } from './stepped-stopwatch.ts';
 
-/** How long an answer is waited for, in the machine's time; frames of some known-bad members never arrive. */
+/** How long the suite waits for an answer, in real milliseconds. Frames of some known-bad members never arrive. */
 const TIMEOUT_MS = { usual: 10_000, ofFrames: 2_000 } as const;
-/** So that time passes between a write and the read after it. */
+/** Milliseconds that pass between a write and the read after it. */
 const REQUESTS_PER_SECOND = 1_000;
 const PATIENCE_MS = 120_000;
 const CHECK_LIMIT_MS = 600_000;
@@ -41,7 +41,7 @@ export async function onDeployedMember<T>(
   const identity = { ...deployed.identity, shortLived: { expires_in: '75' } };
   const isOfFrames = defects.some(({ breaks }) => breaks.some((id) => /^(WSS|MKT)/.test(id)));
   const timeoutMs = isOfFrames ? TIMEOUT_MS.ofFrames : TIMEOUT_MS.usual;
-  // One at once: the checks are judged one after another.
+  // One at a time: the checks are judged one after another.
   const limits = { writes: true, timeoutMs, requestsPerSecond: REQUESTS_PER_SECOND, requestsAtOnce: 1 };
   const stopwatch = new SteppedStopwatch(sandbox.clock);
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
@@ -52,7 +52,7 @@ export async function onDeployedMember<T>(
       target,
       async judge(check, { cases, runs } = {}) {
         const record = await run({
-          // A run that a budget shortens looks for no further states.
+          // A run that a budget shortens does not look for further states.
           checks: [runs === undefined ? check : { ...check, mustReach: undefined }],
           ...{ target, stopwatch, freshKey, seed: SEED, version: '0', runs },
           selection: { select: [], requirements: [], readOnly: false },

@@ -1,7 +1,7 @@
-/** Time of the suite that passes faster than the machine's: what it waits for is there sooner. */
+/** A stopwatch for the suite that runs faster than real time, so that its waits are shorter. */
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
-/** @param rate so many times as fast */
+/** @param rate suite milliseconds per real millisecond */
 export function fastStopwatch(rate: number): Stopwatch {
   const { startedAtMs, nowMs, sleep, after } = startStopwatch();
   return {

@@ -1,4 +1,4 @@
-/** The whole suite, or some of its checks, against whatever a profile leads to: as `touchstone check` runs it, in this process. */
+/** Runs the whole suite, or some of its checks, against the target of a profile: like `touchstone check`, in this process. */
 
 import { type LoadedProfile, profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { type Transport, transportTo } from '../../../conformance/member/sending/transport.ts';
@@ -12,7 +12,7 @@ import { run } from '../../../conformance/runner/run/run.ts';
 
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
-/** Of the run, and of the sandbox that it is made against. */
+/** The default seed of the run and of its sandbox. */
 export const SEED = 1;
 
 export interface Judging {
@@ -22,17 +22,17 @@ export interface Judging {
   readonly runs?: number | undefined;
   /** The time limit of one check; default one minute. */
   readonly checkLimitMs?: number | undefined;
-  /** In place of connections over the network. */
+  /** Replaces connections over the network. */
   readonly ways?: Required<Pick<LoadedProfile, 'dial' | 'transport'>> | undefined;
-  /** Around the way to the member: to record what goes over it. */
+  /** Wraps the connection to the member, to record its messages. */
   readonly through?: (transport: Transport) => Transport;
-  /** Records all that is driven, to be judged again. */
+  /** Records every drive, so that it can be judged again. */
   readonly recorder?: HistoryRecorder;
   /** The budget of the run; absent: none. */
   readonly requests?: number | undefined;
-  /** Of the run; `SEED` unless stated. */
+  /** The seed of the run; default `SEED`. */
   readonly seed?: number | undefined;
-  /** The machine's time unless stated. */
+  /** Default: real time. */
   readonly stopwatch?: Stopwatch;
 }
 

@@ -1,4 +1,4 @@
-/** A run at one depth on a sandbox without its control plane, with so many checks side by side. */
+/** Runs the suite at one depth on a sandbox without its control plane, with this many checks in parallel. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
@@ -13,7 +13,7 @@ export interface Laned {
   readonly destructive: boolean;
 }
 
-/** Of the clocks of the sandbox and of the suite: what a check waits for is there sooner. */
+/** The speed of the sandbox's and the suite's clocks, so that waits are shorter. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 
@@ -33,7 +33,7 @@ export async function judgedInLanes(
   });
 }
 
-/** What two runs found differently, a line each: of requirements and of checks. */
+/** The differences between the verdicts of two runs, one line each, for requirements and checks. */
 export function differences(alone: RunRecord, beside: RunRecord): readonly string[] {
   return [...compared(alone.requirements, beside.requirements), ...compared(alone.checks, beside.checks)];
 }
@@ -48,7 +48,7 @@ function compared(alone: readonly Row[], beside: readonly Row[]): readonly strin
   const others = new Map(beside.map((row) => [row.id, row]));
   return alone.flatMap((row) => {
     const other = others.get(row.id);
-    return other?.verdict === row.verdict ? [] : [`${row.id}: ${wordsOf(row)} alone, ${wordsOf(other)} side by side`];
+    return other?.verdict === row.verdict ? [] : [`${row.id}: ${wordsOf(row)} alone, ${wordsOf(other)} in parallel`];
   });
 }
 

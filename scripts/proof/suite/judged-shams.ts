@@ -12,7 +12,7 @@ import { Claims } from '../../../conformance/runner/run/claims.ts';
 import type { Driven } from '../../../conformance/runner/run/trial.ts';
 import { judgeDriven } from '../../../conformance/runner/run/trial.ts';
 
-/** All that the checks of a run drove, by check. */
+/** The recorded drives of a run, by check. */
 export class DrivenChecks {
   readonly byCheck = new Map<string, Driven[]>();
 
@@ -27,7 +27,7 @@ export class DrivenChecks {
 
 type Sham = (driven: Driven) => Driven;
 
-/** The answer that `to` makes of each, for those that came; no frame follows a handshake. */
+/** Replaces each received answer by the result of `to`. No frame follows a handshake. */
 function answeredBy(to: (response: RecordedResponse) => RecordedResponse | null): Sham {
   const again = <E extends Exchange>({ settling: _, earlier: __, ...e }: E) =>
     ({ ...e, response: e.response && to(e.response) }) as unknown as E;
@@ -73,7 +73,7 @@ export const SHAMS = {
   'all was refused 503': refusal(503, 'NOT_PRIMED', ['Retry-After', '1']),
 } as const satisfies Readonly<Record<string, Sham>>;
 
-/** `CHECK REQUIREMENT` of each claim that passes over the sham. */
+/** `CHECK REQUIREMENT` of each claim that passes on the sham. */
 export function passedOver(sham: Sham, checks: readonly Check[], { byCheck }: DrivenChecks): readonly string[] {
   return checks.flatMap((check) => {
     const claims = new Claims(check.proves);

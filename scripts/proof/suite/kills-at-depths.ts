@@ -1,9 +1,9 @@
 /**
- * Whether a run with a budget kills a known-bad member that a thorough run kills. The member is judged as a deployed one:
- * without a control plane, for with one a run meets defects that no user of a deployed member can meet.
+ * Determines whether a run with a budget kills a known-bad member that a thorough run kills. The member is judged like a deployed
+ * one, without a control plane: with one, a run would find defects that no user of a deployed member can meet.
  *
- * A run kills a member where a check that proves what the member breaks fails: no other one should (`npm run mutants`). Each
- * is judged by the cases that the plan takes of it; those of several plans that agree are judged once.
+ * A run kills a member if a check that proves what the member breaks fails. No other check should fail (`npm run mutants`). Each
+ * check is judged by its planned cases. Equal cases of several plans are judged once.
  */
 import type { Check } from '../../../conformance/runner/check.ts';
 import { DEPTHS, type DepthName } from '../../../conformance/runner/plan/depths.ts';
@@ -21,11 +21,11 @@ export interface Budget {
 /** A layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
 
-/** Runs of these budgets, each against one known-bad member after another. */
+/** Runs with these budgets, each against one known-bad member after another. */
 export class ShortRuns {
   readonly #checks: readonly Check[];
   readonly #budgets: readonly Budget[];
-  /** A plan takes longer than what is judged of it, and is the same for every member of a contract. */
+  /** Cached plans: planning is slower than judging, and a plan is the same for every member of a contract. */
   readonly #plans = new Map<string, readonly Planned[]>();
 
   constructor(checks: readonly Check[], budgets: readonly Budget[]) {
@@ -33,7 +33,7 @@ export class ShortRuns {
     this.#budgets = budgets;
   }
 
-  /** Whether each of them kills the member, in the order of the budgets; undefined: a thorough run does not. */
+  /** Whether each run kills the member, in the order of the budgets; undefined if a thorough run does not. */
   kill(defect: Defect): Promise<readonly boolean[] | undefined> {
     return onDeployedMember([defect], async (member) => {
       for (const check of this.#checks.filter(({ id }) => FIRST.includes(id))) await member.judge(check);
@@ -67,13 +67,13 @@ function isProving({ breaks }: Defect, { check: { proves } }: Planned): boolean 
   return proves.some((id) => breaks.includes(id));
 }
 
-/** The checks to judge: those that prove what the member breaks, or all where one of them judges what a whole run meets. */
+/** The checks to judge: those that prove what the member breaks, or all if one of them judges a whole run. */
 function judgedOf(defect: Defect, planned: readonly Planned[]): readonly Planned[] {
   const proving = planned.filter((one) => isProving(defect, one));
   return proving.some(({ check: { closes } }) => closes === true) ? planned : proving;
 }
 
-/** Whether a check fails by the cases that are planned of it; each is judged once. */
+/** Whether a check fails with its planned cases. Each set of cases is judged once. */
 function remembered(member: DeployedMember): (planned: Planned) => Promise<boolean> {
   const failed = new Map<string, boolean>();
   return async ({ check, cases, runs }) => {

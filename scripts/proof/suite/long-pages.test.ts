@@ -1,6 +1,6 @@
 /**
- * A target with so many orders that a page without a limit is longer than the suite reads: only what needs such a page
- * is not exercised. The transport cuts the pages, so that no world of 63,000 orders is made.
+ * A target with so many orders that a page without a limit is longer than the suite's maximum. Only requirements that need such
+ * a page are not exercised. The transport cuts the pages, so that the test needs no world of 63,000 orders.
  */
 import { expect, test } from 'vitest';
 import { TOO_LONG } from '../../../conformance/member/exchange/answer-limits.ts';
@@ -11,7 +11,7 @@ import { judgedByProfile } from './judged-by-profile.ts';
 
 const LONG = /^\/(orders|executions|algos\/instances\/\d+\/orders)(\?|$)/;
 const AREAS = ['alg', 'ord', 'page', 'rid', 'surface', 'svc'];
-/** They compare the whole collection with its count or with pages of it. */
+/** Checks that compare the whole collection with its count or with its pages. */
 const OF_WHOLE_PAGES = ['page/total-counts-the-rows', 'page/without-limit-is-one-page'];
 
 function withLongPages(transport: Transport): Transport {
@@ -38,7 +38,7 @@ test('pages that are too long leave only what needs them without a verdict', { t
   expect(ofPages.map(({ id, verdict }) => `${id}: ${verdict}`)).toEqual(
     OF_WHOLE_PAGES.map((id) => `${id}: not-exercised`),
   );
-  // Other collections show what a page without a limit is.
+  // Other collections exercise a page without a limit.
   const shown = record.requirements.filter(({ id }) => id === 'PAGE-02' || id === 'PAGE-05');
   expect(shown.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
 });

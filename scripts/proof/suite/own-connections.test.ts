@@ -1,4 +1,4 @@
-/** `check` reaches its own sandbox over connections in its process, and comes to the verdicts that it has over loopback. */
+/** `check` reaches its own sandbox over in-process connections, and has the same verdicts as over loopback. */
 import { expect, test } from 'vitest';
 import { hash32 } from '../../../conformance/runner/hash.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
@@ -8,7 +8,7 @@ import { type Against, judgedAgainst, withRuns } from '../judged-against.ts';
 const checks = (await loadChecks()).map((check) => withRuns(check, 3));
 /** Seeded: an eighth of the checks. */
 const sample = checks.filter(({ id }) => hash32(`1 ${id}`) % 8 === 0);
-/** Their failures are an answer, a handshake, and a frame that is missing. */
+/** They fail by an answer, by a handshake, and by a missing frame. */
 const KNOWN_BAD = ['a-202-without-location', 'an-expired-bearer-token-opens', 'sessionopened-is-not-sent'];
 const FRAME_MS = 1_000;
 

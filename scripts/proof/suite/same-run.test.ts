@@ -1,4 +1,4 @@
-/** A run on a clock that is moved by hand is made again by its seed: the same requests in the same order, the same journal. */
+/** On a virtual clock a run is reproducible by its seed: it sends the same requests in the same order and leaves the same journal. */
 import { expect, test } from 'vitest';
 import type { Transport } from '../../../conformance/member/sending/transport.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
@@ -10,9 +10,9 @@ import { judgedByProfile, SEED } from './judged-by-profile.ts';
 const some = (await loadChecks())
   .filter(({ id }) => /^ord\/|^history\/one-sequence-explains-every-answer/.test(id))
   .map((check) => withRuns(check, 3));
-/** Keys are made of it. */
+/** Keys contain it. */
 const STARTED_AT_MS = 1_767_571_200_000;
-/** Sealed by keys that no seed gives. */
+/** Cursors are encrypted with keys that do not depend on the seed. */
 const CURSOR = /([?&]cursor=)[^&]*/;
 
 async function runOnce() {
@@ -31,7 +31,7 @@ async function runOnce() {
   return { verdict, sent, journal };
 }
 
-test('two runs of one seed send the same, and leave the same journal', { timeout: 300_000 }, async () => {
+test('two runs of one seed send the same requests, and leave the same journal', { timeout: 300_000 }, async () => {
   const [first, second] = [await runOnce(), await runOnce()];
   expect(second.verdict).toBe(first.verdict);
   expect(first.sent.length).toBeGreaterThan(0);

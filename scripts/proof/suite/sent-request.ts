@@ -1,6 +1,6 @@
 /**
- * A request of the suite as the things that it states, so that two of them can be compared: a header, a query parameter or
- * a member of the body each. What differs from request to request by itself (keys, tokens, own names) counts as equal.
+ * A request of the suite as a map of its headers, query parameters and body members, so that two requests can be compared.
+ * Values that differ in every request (keys, tokens, own names) count as equal.
  */
 import type { RecordedResponse } from '../../../conformance/member/exchange/exchange.ts';
 import type { WireRequest } from '../../../conformance/member/sending/transport.ts';
@@ -11,13 +11,13 @@ export interface SentRequest {
   /** `POST /orders/{id}/cancel` */
   readonly route: string;
   readonly status: number;
-  /** It came as far as its owner: its answer names a position and no as-of (decision A40). */
+  /** Whether it reached its owner: its answer has a position and no as-of (decision A40). */
   readonly isFactual: boolean;
   readonly states: ReadonlyMap<string, string>;
 }
 
 const SENT_BY_ALL = ['accept', 'user-agent', 'x-request-id', 'host'];
-/** Names and remarks of the suite's own, and what is as secret as it is arbitrary. */
+/** Names and remarks that the suite makes up, and arbitrary secrets. */
 const ARBITRARY = /^body\.(clientOrderId|commandKey|subject|displayName|externalId|remark|material\.\w+)$/;
 
 function headerValue(name: string, value: string): string {
@@ -35,7 +35,7 @@ function* leavesOf(value: unknown, way: string): Generator<readonly [string, str
   yield [way, isPlain && ARBITRARY.test(way) ? 'a text' : JSON.stringify(value)];
 }
 
-/** One thing where it is no JSON: another spelling of the whole. */
+/** A body that is not JSON counts as one value. */
 function* bodyOf(body: WireRequest['body']): Generator<readonly [string, string]> {
   if (body === null) return;
   try {
@@ -77,7 +77,7 @@ export function sentRequest(check: string, request: WireRequest, { status, heade
   };
 }
 
-/** What one states and the other does not, or otherwise. Where one body is no JSON that is one difference. */
+/** The values that only one states, or that differ. If one body is not JSON, the bodies are one difference. */
 export function differences(one: SentRequest, other: SentRequest): readonly string[] {
   const names = [...new Set([...one.states.keys(), ...other.states.keys()])];
   const differing = names.filter((name) => one.states.get(name) !== other.states.get(name));

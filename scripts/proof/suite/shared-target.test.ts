@@ -1,6 +1,6 @@
 /**
- * A system that people work on, and a run of the writing checks with `limits.writes` alone: whatever stood there stands as it
- * was, and what the run made is ended or on the list of what is left. Then a run that is killed, and its clean-up.
+ * Runs the writing checks, with only `limits.writes`, on a system that people use. Rows from before the run are unchanged, and
+ * the rows of the run are ended or on the list of remaining rows. Then a run is killed and cleaned up.
  */
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../conformance/member/effects/entry.ts';
@@ -22,7 +22,7 @@ const writing = checks.filter(({ id, needs, waits }) => {
   return isOfRecords && needs.includes('writes') && waits === undefined;
 });
 
-/** Of the clocks of the sandbox and of the suite: what a run waits for is there sooner. */
+/** The speed of the sandbox's and the suite's clocks, so that waits are shorter. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 
@@ -35,7 +35,7 @@ const COLLECTIONS = ['/orgs', '/users', '/credentials', '/accounts', '/account-a
 ]);
 type Rows = ReadonlyMap<string, string>;
 
-/** What two people of it see: every row that there is. */
+/** All rows, as two of its users see them. */
 async function rowsOf(sandbox: Sandbox): Promise<Rows> {
   const seen = new Map<string, string>();
   for (const who of ['admin', 'outsider'] as const) {
@@ -76,7 +76,7 @@ async function tokenOf({ profile }: Sandbox, who: 'admin' | 'trader' | 'outsider
   return String((granted as { access_token: unknown }).access_token);
 }
 
-/** An instance runs, an order rests. */
+/** A sandbox with a running instance and a resting order. */
 async function inUse(): Promise<Sandbox> {
   const sandbox = await startSandbox({ clock: { rate: RATE }, seed: SEED });
   const { account, instrument, algoInstance } = sandbox.profile.fixtures;
@@ -102,7 +102,7 @@ async function shared(sandbox: Sandbox, recorded: Entry[], onEffect: OnEffect = 
   return { target, stopwatch, onEffect, run: () => run({ ...running, effects, resetBetweenChecks: false }) };
 }
 
-/** Rows that were made and are neither ended nor on the list. */
+/** Rows of the run that are neither ended nor on the list. */
 function unlisted(before: Rows, after: Rows, listed: readonly { readonly row: string }[]): readonly string[] {
   const ENDED = /"status":"(CANCELLED|DELETED|WITHDRAWN|RETIRED|REVOKED|REJECTED|AWAITING_ADMISSION)"/;
   const made = [...after].filter(([row]) => !before.has(row));
@@ -115,7 +115,9 @@ function changed(before: Rows, after: Rows): readonly string[] {
   return [...before].filter(([row, text]) => after.get(row) !== text).map(([row]) => row);
 }
 
-test('what stood stands as it was, and what was made is ended or listed', { timeout: 300_000 }, async () => {
+test('rows from before the run are unchanged, and rows of the run are ended or listed', {
+  timeout: 300_000,
+}, async () => {
   await using sandbox = await inUse();
   const before = await rowsOf(sandbox);
   const { target, run: running } = await shared(sandbox, []);
@@ -128,11 +130,11 @@ test('what stood stands as it was, and what was made is ended or listed', { time
   expect(unlisted(before, after, record.run.left?.rows ?? [])).toEqual([]);
 });
 
-test('after a crash the record of effects is enough to leave the same', { timeout: 300_000 }, async () => {
+test('after a crash the record of effects is sufficient for the clean-up', { timeout: 300_000 }, async () => {
   await using sandbox = await inUse();
   const before = await rowsOf(sandbox);
   const record: Entry[] = [];
-  // What is not on record is not sent: from here on nothing is, as of a process that is gone.
+  // The suite records an effect before it sends the request. If recording fails, nothing is sent, as after a crash.
   const untilTheCrash = (entry: Entry) => {
     if (remaining(record).length >= 3) throw new Error('the process is gone');
     record.push(entry);

@@ -1,4 +1,4 @@
-/** One case of one check alone: what it shows and what it costs, on a sandbox that no other check has used. */
+/** Runs one case of one check alone, on a new sandbox: the requirements that it proves and its number of requests. */
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { connect, type Target } from '../../../conformance/member/target.ts';
@@ -16,7 +16,7 @@ import { SEED } from './judged-by-profile.ts';
 export interface SingleCase {
   readonly check: Check;
   readonly name: string;
-  /** On a sandbox with its control plane; else as on a deployed member, where checks without a fault or a reset run. */
+  /** Whether the sandbox has its control plane. Otherwise it is like a deployed member: checks with faults or resets do not run. */
   readonly isControlled: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Shown {
   readonly requests: number;
   /** The requirements that passed. */
   readonly shown: readonly RequirementId[];
-  /** What is wrong, in words; none where all is well. */
+  /** Descriptions of what is wrong; empty if nothing is. */
   readonly wrong: readonly string[];
 }
 
-/** Of the clocks of the sandbox and of the suite: what a check waits for is there sooner. */
+/** The speed of the sandbox's and the suite's clocks, so that waits are shorter. */
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 
@@ -65,12 +65,12 @@ async function onOwnSandbox<T>(
   }
 }
 
-/** A check may destroy on a deployed member only where it needs to. */
+/** Allows destructive actions on a deployed member only if the check needs them. */
 const kindOf = ({ needs }: Check, isControlled: boolean): Kind => {
   return { isControlled, isDestructive: isControlled || needs.includes('destructive') };
 };
 
-/** Every case that these checks state on a sandbox of this kind, on which all that they need is there. */
+/** Every case of these checks on a sandbox of this kind with everything that they need. */
 export async function singleCases(checks: readonly Check[], isControlled: boolean): Promise<readonly SingleCase[]> {
   const stating = checks.filter(({ cases, needs }) => {
     return cases !== undefined && (isControlled || !needs.some((need) => NEED_CONTROL.includes(need)));
@@ -99,7 +99,7 @@ export async function runAlone(one: SingleCase): Promise<Shown> {
   });
 }
 
-/** What a sandbox without a past does not show: `check requirement`. */
+/** Requirements that a new sandbox cannot exercise: `check requirement`. */
 const NEEDS_A_PAST = new Set(['page/limit-bounds-a-page PAGE-03']);
 
 function faultsOf(

@@ -1,13 +1,13 @@
 /**
- * The suite's time is that of a sandbox whose clock is moved by hand: whatever the suite waits for passes at once, and any
- * one of its steps can be delayed.
+ * A stopwatch for the suite that shows the virtual time of a sandbox. Waits of the suite advance the clock and end at once, and
+ * any single step can be delayed.
  */
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { ControllableClock } from '../../../platform-sim/clock.ts';
 
 const NS_PER_MS = 1_000_000n;
-/** A move of less would be rounded to none. */
+/** A smaller advance would be rounded to 0. */
 const LEAST_MOVE_MS = 0.001;
 
 export interface Delay {
@@ -36,7 +36,7 @@ export class SteppedStopwatch implements Stopwatch {
     return Number(this.#clock.nowNs() - this.#startNs) / 1e6;
   }
 
-  /** Each wait is a step: of the pace, before a request or a frame, or of the check itself. */
+  /** Each wait is a step: before a request or a frame, or by the check itself. */
   sleep(ms: number): Promise<void> {
     this.#steps += 1;
     const forMs = ms + (this.#delay?.step === this.#steps ? this.#delay.ms : 0);
@@ -51,7 +51,7 @@ export class SteppedStopwatch implements Stopwatch {
     return promise;
   }
 
-  /** Limits of waits for an answer are of the machine's time, so that no answer is late because the clock was moved. */
+  /** Time limits for answers are in real time, so that no answer is late because the clock was advanced. */
   after(ms: number, run: () => void): { cancel(): void } {
     return this.#machine.after(ms, run);
   }
@@ -66,7 +66,7 @@ export class SteppedStopwatch implements Stopwatch {
     return this.#steps;
   }
 
-  /** Moves the clock from one waiting step to the next; those that wait at the same time pass together. */
+  /** Advances the clock to the next waiting step. Steps that wait for the same time pass together. */
   async #move(): Promise<void> {
     if (this.#moving) return;
     this.#moving = true;

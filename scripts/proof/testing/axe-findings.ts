@@ -1,4 +1,4 @@
-/** What axe objects to on a page, in both colour schemes. */
+/** Violations that axe finds on a page, in both colour schemes. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,15 +6,15 @@ import type { Page } from 'playwright';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The second scheme has the same elements in other colours. What passes is not listed: that takes most of the time. */
+/** The second scheme differs only in colours, so only contrast rules run. Passes are not listed, because that is slow. */
 const RULES = {
   light: "axe.run({ resultTypes: ['violations'] })",
   dark: "axe.run({ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] })",
 } as const;
 
-/** One line for each serious or critical violation, with the element that it is of. */
+/** One line for each serious or critical violation, with its element. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  // Evaluated, not loaded: a page may allow no script but its own.
+  // Evaluate the script instead of loading it: the page's policy may block other scripts.
   await page.evaluate(SOURCE);
   const findings: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,4 @@
-/** The real browser of the tests. A test that is skipped for want of it says so where it is imported. */
+/** The real browser of the tests. If it is missing, importing this file prints that tests are skipped. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 

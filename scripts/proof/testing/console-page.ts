@@ -1,4 +1,4 @@
-/** A sandbox, its console in Chromium, and what a person does on every page of it. */
+/** A sandbox, its console in Chromium, and actions for all of its pages. */
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { isChromiumHere, launchChromium } from './chromium.ts';
@@ -7,14 +7,14 @@ export interface ConsolePage extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Errors and dialogs of the page, and breaches of its policy. A test wants none. */
+  /** Errors and dialogs of the page, and violations of its policy. A test expects none. */
   readonly complaints: readonly string[];
-  /** Opens a view, by default of the sandbox's own console, and waits until it is live. */
+  /** Opens a view, by default of the sandbox's main console, and waits until it is live. */
   view(name: string, consoleUrl?: string): Promise<void>;
   button(name: string | RegExp, within?: Page | Locator): Locator;
   grid(name: string): Locator;
   region(name: string | RegExp): Locator;
-  /** Rejects where no such text appears. */
+  /** Waits for a text. Rejects if it does not appear. */
   shows(text: string | RegExp): Promise<void>;
   tokenOf(principal: string): Promise<string>;
   /** A BUY of one BTC-USD under a key; it rests unless another price is stated. */
@@ -24,7 +24,7 @@ export interface ConsolePage extends AsyncDisposable {
   ): Promise<{ readonly status: number; readonly orderId: string }>;
 }
 
-/** Without a browser, where the tests are skipped, nothing is started. */
+/** Starts nothing if there is no browser, because the tests are skipped. */
 export async function openConsolePage(...started: Parameters<typeof startSandbox>): Promise<ConsolePage> {
   if (!isChromiumHere) return { [Symbol.asyncDispose]: async () => undefined } as unknown as ConsolePage;
   const sandbox = await startSandbox(...started);

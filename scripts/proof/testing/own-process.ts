@@ -8,11 +8,11 @@ const TOUCHSTONE = fileURLToPath(new URL('../../touchstone.mjs', import.meta.url
 const ERRORS_KEPT = 200;
 
 export interface OwnProcess {
-  /** Its ready line. Rejects, with what it said, if it ends before. */
+  /** Its ready line. Rejects with its output if it ends first. */
   readonly ready: Promise<Readonly<Record<string, unknown>>>;
   /** Its standard error so far. */
   said(): string;
-  /** Resolves with its exit status, null where it was killed. */
+  /** Resolves with its exit status, or null if it was killed. */
   readonly gone: Promise<number | null>;
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
@@ -37,7 +37,7 @@ export function startOwn(args: readonly string[], cwd: string): OwnProcess {
     first.then((line) => JSON.parse(line) as Record<string, unknown>),
     gone.then((status) => Promise.reject(new Error(`${args.join(' ')} ended with ${status}: ${said.join('\n')}`))),
   ]);
-  // One that stands by is never ready where it is not needed.
+  // A standby process is never ready if it does not take over.
   ready.catch(() => undefined);
   return {
     ready,

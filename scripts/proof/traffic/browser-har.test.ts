@@ -1,4 +1,4 @@
-/** What a page in Chromium does at a sandbox, exported as a HAR, imports and replays in another sandbox. */
+/** The traffic of a page in Chromium, exported as a HAR, imports and replays in another sandbox. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

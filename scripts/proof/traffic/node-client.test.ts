@@ -11,14 +11,14 @@ import { replayedDraft } from './replayed-draft.ts';
 
 const ORDER: Order = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' };
 const SUBMIT = { owner: 'orders', command: 'submit' } as const;
-/** The sandbox's own deadline for an answer is shorter. */
+/** Longer than the sandbox's own deadline for an answer. */
 const WAIT = { timeout: 20_000, interval: 10 };
-/** Of the client: a busy machine releases the verdict before the client tries again. */
+/** The retry delay of the client: even a busy machine releases the verdict before the next try. */
 const PAUSE_MS = 1_000;
 
 /**
- * A 202 whose outcome comes later, a lost answer and a full inbox, each met by the placing of one order; then the session
- * follows a cancel. @param expectsThree the file expects the three orders that the client meant to place
+ * Places one order each with a 202 and a later outcome, with a lost answer and with a full inbox. Then the session follows a
+ * cancel. @param expectsThree whether the scenario expects the three orders that the client intended to place
  */
 async function recordedNodeClient({ hasNewKeyBug = false, expectsThree = false } = {}) {
   await using world = await recordedWorld('real');
@@ -42,7 +42,7 @@ async function recordedNodeClient({ hasNewKeyBug = false, expectsThree = false }
   const session = await client.follow((message) => events.push(message['event']));
   await world.control.addFault({ on: SUBMIT, hold: 'verdict', times: 1 });
   const pending = client.place(ORDER);
-  // Not at the same time as the release: a read in flight then is answered by chance, and the recording replays one of the two.
+  // Do not read during the release: either answer would be possible, and the recording replays only one.
   await expect.poll(() => world.statuses().at(-2), WAIT).toBe(202);
   await world.control.release('verdict');
   const { orderId } = await pending;
@@ -76,7 +76,7 @@ test('the client gets its three orders through a 202, a lost answer and a full i
   expect(replayed.statuses, recorded.text).toEqual(recorded.statuses);
 });
 
-test('a client that sends a write again with another key places more orders, and its recording fails for that and shrinks', async () => {
+test('a client that retries with another key places more orders; the recording fails because of it, and shrinks', async () => {
   const recorded = await recordedNodeClient({ hasNewKeyBug: true, expectsThree: true });
   expect(recorded.orders).toBe(5);
   const replayed = await replayedDraft(recorded.text);

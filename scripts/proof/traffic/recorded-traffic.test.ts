@@ -1,4 +1,4 @@
-/** What a client does at a sandbox becomes a scenario that passes in another one, with the same statuses. */
+/** The traffic of a client becomes a scenario that passes in another sandbox, with the same statuses. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import { replayedDraft } from './replayed-draft.ts';
 
 const ORDER = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.00', qty: '1' };
 
-/** What later deeds refer to. */
+/** Keys and ids to which later actions refer. */
 class Known {
   readonly world: RecordedWorld;
   readonly orders: string[] = [];
@@ -51,13 +51,13 @@ type Deed = (known: Known, pick: number) => Promise<unknown>;
 
 const one = <T>(of: readonly T[], pick: number): T | undefined => of[pick % Math.max(1, of.length)];
 
-/** As random as a UUID looks, and the same for the same numbers. */
+/** Looks like a random UUID, but is the same for the same numbers. */
 function uuid(...of: readonly number[]): string {
   const digits = createHash('sha256').update(of.join(' ')).digest('hex');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }
 
-/** Keys of three kinds: readable, random, and of another client's making. */
+/** Keys of three kinds: readable, random, and in the style of another client. */
 function freshKey(known: Known, pick: number): string {
   known.count += 1;
   const kinds = [`order-${known.count}`, uuid(known.count), `k${known.count}x9f3a7c${pick}`];
@@ -212,7 +212,7 @@ test('every sequence replays', async () => {
   );
 });
 
-test('on a real clock: an answer that is lost, a client that gives up, an outcome that is polled', async () => {
+test('on a real clock: a lost answer, a client that gives up, a polled outcome', async () => {
   await using world = await recordedWorld('real');
   const { control, sandbox, through } = world;
   const known = new Known(world);

@@ -1,4 +1,4 @@
-/** A sandbox behind recording proxies, as `touchstone record` puts them, and the scenario that becomes of what passed. */
+/** A sandbox behind recording proxies, like those of `touchstone record`, and the scenario made from its traffic. */
 import { directly } from '../../../conformance/member/connection/dial.ts';
 import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
@@ -26,10 +26,10 @@ export async function recordedWorld(clock: 'virtual' | 'real') {
   const seen = await worldSeen(through(sandbox.controlUrl));
   return {
     ...{ sandbox, log, control, through },
-    /** Of the gateway's answers, in order of the requests; a lost one is absent. */
+    /** Statuses of the gateway's answers, in order of the requests. Lost answers are absent. */
     statuses: () =>
       log.events().flatMap(({ role, response }) => (role === 'gateway' && response !== null ? [response.status] : [])),
-    /** The scenario, with what could not be mapped. @param expectsOrders how many the last read of orders is to have */
+    /** The scenario, and the traffic that could not be mapped. @param expectsOrders number of orders in the last read of orders */
     draft(id: string, expectsOrders?: number): Draft {
       const { traffic, unmapped } = trafficOf(log.events(), loaded, seen);
       const last = traffic.events.findLast(

@@ -5,12 +5,12 @@ import { playedInWorld } from '../soak/library/play.ts';
 
 export interface ReplayedDraft {
   readonly verdict: string;
-  /** What did not hold, one line each. */
+  /** Failed expectations, one line each. */
   readonly mismatches: readonly string[];
   readonly statuses: readonly (number | undefined)[];
 }
 
-/** @throws ScenarioProblem for a text that is no scenario, and Error for one that the sandbox cannot play */
+/** @throws ScenarioProblem if the text is not a scenario, and Error if the sandbox cannot play it */
 export async function replayedDraft(text: string): Promise<ReplayedDraft> {
   await using sandbox = await startSandbox({ clock: 'virtual' });
   const { played } = await playedInWorld(sandbox, readScenario(text, 'draft.yaml'), { clock: 'virtual' });

@@ -1,7 +1,7 @@
 /**
- * What clients do in a world under trouble, one row a kind: how often in each mix, and the request. Actions are drawn from a
- * stream of the seed alone, so that the same seed gives the same mix however fast the machine is; what they refer to is
- * found when they are sent. To add a kind is to add a row.
+ * Actions of clients in a world under trouble, one row per kind: its weight in each mix, and the request. Actions are drawn from
+ * a stream of the seed, so that the same seed gives the same mix on any machine. The rows that they name are chosen when they
+ * are sent. To add a kind, add a row.
  */
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
 import type { Client, Intent } from './client.ts';
@@ -15,7 +15,7 @@ export interface Action {
   readonly side: string;
   readonly qty: string;
   readonly price: string | null;
-  /** Before the next action, in real time. */
+  /** Pause before the next action, in real milliseconds. */
   readonly pauseMs: number;
 }
 
@@ -30,14 +30,14 @@ const write = (path: string, key: string, body: object | string, ...expected: re
 const earlierOf = <T>(all: readonly T[], { earlier }: Action): T | undefined => all[earlier % Math.max(1, all.length)];
 const orderOf = ({ known }: Client, action: Action): string | undefined => earlierOf(known.orders, action);
 
-/** How often in the mixed world, how often with few keys, and the request; undefined: there is nothing yet to refer to. */
+/** Weight in the mixed world, weight with few keys, and the request; undefined if there is nothing to refer to yet. */
 // biome-ignore format: an aligned table
 const ROWS = {
   place:            [30,  0, (client, { key, qty, side }) => client.order(key, qty, side)],
   'place-any':      [ 0, 40, ({ principal: { account } }, { key, qty, price }) => write('/orders', key, { ...account, instrument: 'BTC-USD', side: 'BUY', price, qty })],
   repeat:           [ 6, 43, ({ known }, action) => earlierOf([...known.writes.values()], action)],
   'place-malformed':[ 3,  0, (_, { key }) => write('/orders', `${key}-malformed`, '{"side":"BUY","qty":1e400}', 400)],
-  // Open or filled already; a member that lags may not have it yet.
+  // The order is open or filled; a member that lags may not have it yet.
   cancel:           [ 6, 15, (client, action) => write(`/orders/${orderOf(client, action) ?? '12345'}/cancel`, action.key, {}, 200, 202, 404, 409)],
   'make-portfolio': [ 0,  7, (_, { key, earlier }) => write('/portfolios', key, { displayName: `desk ${earlier % 3}` })],
   'read-order':     [20,  8, (client, action) => read(`/orders/${orderOf(client, action) ?? '1'}`, 200, 404)],
@@ -55,7 +55,7 @@ const ROWS = {
 
 export type Kind = keyof typeof ROWS;
 
-/** A mix: which column, and what keys and values are drawn from. */
+/** A mix: the column of weights, and the ranges of keys and values. */
 export interface Mix {
   readonly column: 0 | 1;
   key(random: Random, n: number): string;
@@ -70,7 +70,7 @@ export const mixedFor = (seed: number, lane: string): Mix => ({
   prices: ['50.00'],
 });
 
-/** Few keys, so that they meet; others after a while. */
+/** Few keys, so that writes collide. They change after a while. */
 export function fewKeys(): Mix {
   let pool = 0;
   return {
@@ -104,7 +104,7 @@ export function intentOf(client: Client, action: Action): Intent | undefined {
   return ROWS[action.kind][2](client, action);
 }
 
-/** One of the rows, each as often as its weight. */
+/** Draws a row by weight. */
 export function drawn<T>(random: Random, rows: readonly (readonly [T, number])[]): T {
   let left = random.int(
     1,
@@ -114,5 +114,5 @@ export function drawn<T>(random: Random, rows: readonly (readonly [T, number])[]
     left -= weight;
     if (left <= 0) return row;
   }
-  throw new Error('a draw within the weights has a row');
+  throw new Error('bug: no row for a draw within the weights');
 }

@@ -1,6 +1,6 @@
 /**
- * The client of every world under trouble. It sends requests over a transport (a port, or within this process) and orders
- * over the trading socket, and its log has each of them with its answer: the evidence for `oracle.ts`.
+ * The client of every world under trouble. It sends requests over a transport (a port or in-process) and orders over the trading
+ * socket. Its log of requests and answers is the evidence for `oracle.ts`.
  */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -9,27 +9,27 @@ import { isOf, status, textAt } from '../../../conformance/member/exchange/excha
 import type { Transport, WireFailure } from '../../../conformance/member/sending/transport.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
-/** Every key of a client of this folder begins with it: other records are not the client's. */
+/** The prefix of every key of a client in this folder, which distinguishes its records from others. */
 export const OWN_KEY = 'trouble-';
 
-/** A request as it is meant. */
+/** A request before it is sent. */
 export interface Intent {
   readonly method: string;
   readonly path: string;
   readonly key?: string | undefined;
-  /** An object is sent as JSON, a text unchanged. */
+  /** An object is sent as JSON, and a text unchanged. */
   readonly body?: object | string | undefined;
-  /** The statuses of a world without trouble; absent: any. */
+  /** The expected statuses in a world without trouble. Absent: any. */
   readonly expected?: readonly number[] | undefined;
   readonly isAnonymous?: boolean | undefined;
-  /** Beyond those of the token, the key and the body. */
+  /** Headers in addition to those for the token, the key and the body. */
   readonly headers?: HeaderLines | undefined;
 }
 
-/** A request and what became of it. While it waits it has neither a response nor a failure. */
+/** A request and its result. While it waits it has neither a response nor a failure. */
 export interface Entry extends Exchange {
   readonly expected?: readonly number[] | undefined;
-  /** An order that was sent as a message of the trading socket; its answer is written as the same answer over HTTP. */
+  /** Whether it is an order on the trading socket. Its answer is recorded in the form of an HTTP answer. */
   readonly isOverSocket?: true;
 }
 
@@ -38,7 +38,7 @@ export class Log {
   readonly entries: Entry[] = [];
   #ticks = 0;
 
-  /** The place of an event in the order of all: the same in each run of a seed, as no time of a clock would be. */
+  /** The number of an event in the order of all events. Unlike a time, it is the same in each run of a seed. */
   tick(): number {
     this.#ticks += 1;
     return this.#ticks;
@@ -48,15 +48,15 @@ export class Log {
 export interface Principal {
   readonly actor: string;
   readonly token: string;
-  /** The body of an order names it: `{ account: 'main' }`. */
+  /** The account in the body of an order: `{ account: 'main' }`. */
   readonly account: object;
 }
 
-/** What later requests refer to; clients of one organisation may share it. */
+/** Keys and ids for later requests. Clients of one organisation may share it. */
 export class Known {
   /** Ids of orders that were acknowledged. */
   readonly orders: string[] = [];
-  /** By key: the write as it was first meant. */
+  /** The first write with each key. */
   readonly writes: Map<string, Intent> = new Map();
 }
 
@@ -71,7 +71,7 @@ export interface ClientParts {
 const TIMEOUT_MS = 15_000;
 const SESSION_MS = 10_000;
 const [ACCEPTED, TOO_MANY, SERVER_ERROR] = [202, 429, 500];
-/** Each waits for the sync deadline of a write. */
+/** Tries of a write: each waits for the sync deadline. */
 const MOST_REPEATS = 60;
 const PAUSE_MS = 250;
 
@@ -91,7 +91,7 @@ export class Client {
     this.known = known;
   }
 
-  /** Resolves in any case. */
+  /** Sends a request. Never rejects. */
   async send(intent: Intent): Promise<Entry> {
     const { method, path, isAnonymous = false } = intent;
     const { transport, timeoutMs = TIMEOUT_MS } = this.#parts;
@@ -102,7 +102,7 @@ export class Client {
     return this.#done(entry, await transport.send({ method, path, headers, body, timeoutMs }));
   }
 
-  /** Sends a write until it has an outcome, or `tries` gave none. What comes with 202 is asked for without a pause. */
+  /** Sends a write until it has an outcome, at most `tries` times. After a 202 it polls without a pause. */
   async settle(intent: Intent, tries: number = MOST_REPEATS): Promise<Entry> {
     let entry = await this.send(intent);
     for (let n = 1; n < tries && !hasOutcome(entry); n += 1) {
@@ -179,7 +179,7 @@ export class Client {
   #done(entry: Entry, answer: NonNullable<Exchange['response']> | WireFailure): Entry {
     const got = 'failure' in answer ? answer : { response: answer };
     const done: Entry = { ...entry, ...got, answeredAtMs: this.log.tick() };
-    // Another object: what a judge has read of the one that waits is kept with that one.
+    // Use a new object, because judges cache results by the object of the waiting entry.
     this.log.entries[entry.n - 1] = done;
     this.inFlight -= 1;
     const orderId = isOf(done, 'POST /orders') && status(done) === 201 ? textAt(done, 'orderId') : undefined;
@@ -188,7 +188,7 @@ export class Client {
   }
 }
 
-/** Not 202; not 5xx, of a proxy whose member was killed or of a member whose platform was; not 429, of one that is full. */
+/** Not 202; not 5xx, from a proxy or a member after a kill; and not 429, from a full inbox. */
 export function hasOutcome(entry: Entry): boolean {
   const seen = status(entry);
   return seen !== undefined && ![ACCEPTED, TOO_MANY].includes(seen) && seen < SERVER_ERROR;
@@ -207,7 +207,7 @@ function asOverHttp(frame: Frame): NonNullable<Exchange['response']> | WireFailu
   return { status: 201, headers, body: JSON.stringify(order) };
 }
 
-/** The messages of a socket, one after another; the wait for one rejects once the socket ended. */
+/** Reads the messages of a socket one by one. Waiting rejects after the socket ended. */
 export function framesOf(socket: WebSocket) {
   const frames: string[] = [];
   let arrived = () => {};

@@ -1,6 +1,6 @@
 /**
- * A sandbox of several processes on a real nats-server, behind a real nginx as the README states it: what a person does
- * at the control plane reaches members of other processes, and what is killed loses nothing that was answered.
+ * A sandbox of several processes on a real nats-server, behind a real nginx configured as in the README. Actions at the control
+ * plane reach members of other processes, and kills lose nothing that was answered.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -25,9 +25,9 @@ const { sleep } = startStopwatch();
 describe.skipIf(isMissing)('platform, members and proxy in processes of their own', { timeout: 120_000 }, () => {
   let deployment: Deployment;
   let token: string;
-  /** Through nginx. */
+  /** A client through nginx. */
   let client: Client;
-  /** At the members' own addresses. */
+  /** Clients at the members' own addresses. */
   let members: readonly Client[];
   let orders = 0;
   /** The roll that is running while things are killed. */
@@ -48,7 +48,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     orders += 1;
     return of.send(of.order(key ?? `order-${orders}`, '1', 'BUY'));
   };
-  /** In the order of their addresses. */
+  /** Names of the members, in the order of their addresses. */
   async function memberNames(): Promise<readonly string[]> {
     await deployment.control.changeRouting({ namesMember: true });
     const named = await fromEach('/accounts');
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     }
   });
 
-  test('a fault fires as often as it states, whichever process it strikes in', async () => {
+  test('a fault fires as often as it states, across processes', async () => {
     const { id } = await deployment.control.addFault(ME_FAILS_TWICE);
     const statuses = [...(await fromEach('/me')), ...(await fromEach('/me'))].map(status);
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 500, 500]);
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     await expect(deployment.control.readMember(name)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('why a member of another process refused a call is shown', async () => {
+  test('the reason for a refusal by a member of another process is shown', async () => {
     const refused = await read(client, '/orders/none');
     expect(status(refused)).toBeGreaterThanOrEqual(400);
     const shown = async () => JSON.stringify(await deployment.control.readExchanges({ limit: '50' }));
@@ -153,11 +153,11 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     await control.addFault(ME_FAILS_TWICE);
     expect(status(await read(client, '/me'))).toBe(500);
     await control.takeSnapshot({ name: 'before' });
-    // One through each member: whichever is killed has promised one.
+    // Send one through each member, so that any killed member has answered one with 202.
     for (const key of HELD) await control.addFault({ on: { key }, hold: 'promised', times: 1 });
     const promised = await Promise.all(HELD.map((key, index) => order(members[index], key)));
     expect(promised.map(status)).toEqual(HELD.map(() => 202));
-    // Of the members that are not killed.
+    // The roll has only members that are not killed.
     const plan = (await memberNames()).slice(1).map((member) => ({ member, do: 'downgrade', to: '0.12.0' }) as const);
     ({ id: roll } = await control.addRoll({ plan, every: '1h' }));
     await control.startRoll(roll);
@@ -173,7 +173,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect(sum.answered).toBeGreaterThan(0);
   });
 
-  test('what a fault held is held by the platform that took over, and has its outcome once it is released', async () => {
+  test('the platform that took over still holds held writes, and their outcomes follow the release', async () => {
     const outcomes = () =>
       Promise.all(HELD.map(async (key) => at(await read(client, `/operations/${key}`), 'outcome', 'status')));
     expect(await outcomes()).toEqual(HELD.map(() => 'PENDING'));
@@ -189,7 +189,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     expect((await versions()).slice(1)).toEqual(['0.12.0', '0.12.0']);
   });
 
-  test('the platform that took over has faults and snapshots, signs and knows the same clients', async () => {
+  test('the platform that took over has the faults, snapshots, signing keys and clients', async () => {
     const faults = [{ rule: { times: 2 }, firings: 1 }, ...HELD.map(() => ({}))];
     expect(await deployment.control.listFaults()).toMatchObject({ items: faults });
     expect(await deployment.control.readSnapshots()).toMatchObject({ items: [{ name: 'before' }] });

@@ -1,6 +1,6 @@
 /**
- * Parts of a world are killed (SIGKILL) in turn, at moments of the seed's choice with many writes in flight, and come back; what
- * was not answered is sent again, and the log of the clients is held to the records (`oracle.ts`).
+ * Kills parts of a world (SIGKILL) in turn, at seeded moments with many writes in flight, and restarts them. Unanswered writes are
+ * sent again, and the log of the clients is compared with the records (`oracle.ts`).
  */
 import { isReplay, keyOf } from '../../../conformance/member/exchange/exchange.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
@@ -20,23 +20,23 @@ import {
 
 export interface KillsTaken {
   readonly kills: number;
-  /** Writes with an outcome before they were sent again. */
+  /** Writes with an outcome before the retry. */
   readonly answered: number;
   readonly unanswered: number;
-  /** Of the unanswered: in the sequence all the same. */
+  /** Unanswered writes that are in the sequence. */
   readonly there: number;
-  /** Writes in flight at a kill: the least. */
+  /** The minimum of writes in flight at a kill. */
   readonly inFlight: number;
-  /** Starts that had a torn tail to cut. */
+  /** Starts that cut a torn tail. */
   readonly torn: number;
   readonly wrong: readonly string[];
 }
 
 export interface KillsOf {
   readonly start: () => Promise<KilledWorld>;
-  /** Killed in turn. */
+  /** The parts to kill in turn. */
   readonly parts: readonly Part[];
-  /** A world is left for a new one after so many kills. */
+  /** Kills per world. */
   readonly aWorld: number;
 }
 
@@ -44,16 +44,16 @@ export const KEPT: KillsOf = { start: startKept, parts: ['sandbox'], aWorld: 25 
 
 export const SPREAD: KillsOf = {
   start: startDeployment,
-  // A platform takes over within seconds, so most kills are of the others.
+  // A platform takes seconds to take over, so most kills hit the other parts.
   parts: ['member', 'nats', 'member', 'nats', 'platform', 'nats', 'member', 'nats', 'member'],
   aWorld: Number.POSITIVE_INFINITY,
 };
 
-/** As many writes are in flight at a kill. */
+/** The number of writes in flight at a kill. */
 const LANES = 32;
-/** A kill comes within so many answers. */
+/** The maximum of answers before a kill. */
 const MOST_ANSWERS = 200;
-/** Of the writes with an outcome, one in so many is sent again. */
+/** One in this many writes with an outcome is sent again. */
 const AGAIN_EVERY = 8;
 const PAUSE_MS = 250;
 const { sleep } = startStopwatch();
@@ -78,7 +78,7 @@ export async function run(of: KillsOf, kills: number, seed = 1, onKill?: (sum: S
   return { ...sum, wrong: [] };
 }
 
-/** As `node PROGRAM [KILLS] [SEED]`: prints how it goes, and sets the exit status. */
+/** The main function of `node PROGRAM [KILLS] [SEED]`: prints progress, and sets the exit status. */
 export async function soakKills(of: KillsOf, most: number): Promise<void> {
   const [kills, seed] = [Number(process.argv[2] ?? most), Number(process.argv[3] ?? 1)];
   const stopwatch = startStopwatch();
@@ -105,7 +105,7 @@ async function killInTurn(world: KilledWorld, parts: readonly Part[], killing: K
   const { random, sum, onKill } = killing;
   const all: SequencedRecord[] = [...(await recordsAfter(world.control, 0))];
   for (const part of parts) {
-    // Another one each time: a soak outlives a token.
+    // Create a client each time, because a token expires during a soak.
     const client = await clientOf(world);
     sum.inFlight = Math.min(sum.inFlight, await killAmid(world, client, part, { random, cycle: sum.kills }));
     sum.kills += 1;
@@ -120,7 +120,7 @@ async function killInTurn(world: KilledWorld, parts: readonly Part[], killing: K
   return wrongRecords(all, await recordsAfter(world.control, 0));
 }
 
-/** Writes over many connections at once until the kill; how many were in flight then. */
+/** Writes over many connections until the kill. Returns the number of writes in flight at the kill. */
 async function killAmid(
   world: KilledWorld,
   client: Client,

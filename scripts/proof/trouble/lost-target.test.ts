@@ -1,6 +1,6 @@
 /**
- * A valid gateway, or its control plane, that is lost in the middle of a run: the run stops with the cause. Where the trouble
- * passes, or is of one route, the run continues. Addresses that lead elsewhere after a while are of a proxy of the test.
+ * A valid gateway, or its control plane, is lost during a run: the run stops with the cause. If the trouble is temporary, or
+ * affects one route, the run continues. A proxy of the test redirects addresses during the run.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as forward } from 'node:http';
@@ -20,19 +20,19 @@ const checks = (await loadChecks()).filter(({ waits }) => waits === undefined);
 const [ofWrites, ofControl] = [/^(idem|ord|err|reg|rid)\//, /^(idem|auth|rid)\//].map((prefix) => {
   return checks.filter(({ id }) => prefix.test(id));
 }) as [typeof checks, typeof checks];
-/** Of the suite's time: it waits long before it gives a target up. */
+/** The speed of the suite's clock: the suite waits long before it considers a target lost. */
 const RATE = 10;
 const stopwatch = fastStopwatch(RATE);
 const RUN = { resetBetweenChecks: false, runs: 1, stopwatch };
 const REAL = { clock: 'real', seed: SEED, members: [] } as const;
-/** So many requests are served before the trouble begins. */
+/** Requests that are served before the trouble begins. */
 const GOOD = 200;
 
 type Trouble = (response: ServerResponse, request: IncomingMessage) => void;
-/** What befalls a request; `n` counts those from the beginning of the trouble on. */
+/** The trouble of a request; `n` counts requests since the trouble began. */
 type TroubleOf = (n: number, request: IncomingMessage) => Trouble | undefined;
 
-/** An address before another one. */
+/** A proxy in front of an address. */
 async function proxyTo(upstream: string, troubleOf: (n: number, request: IncomingMessage) => Trouble | undefined) {
   let served = 0;
   const server = createServer((incoming, response) => {
@@ -64,7 +64,7 @@ async function recordWith(troubleOf: TroubleOf, allowed: Profile['limits'] = {})
   return await judgedByProfile({ ...profile, limits, baseUrl: proxy.url }, ofWrites, RUN);
 }
 
-/** Does something at the request of this number. */
+/** Runs an action at the request with this number. */
 const atRequest =
   (number: number, act: () => void) =>
   (transport: Transport): Transport => {
@@ -90,7 +90,7 @@ function answering(status: number, headers: Readonly<Record<string, string>>, bo
   return (response) => void response.writeHead(status, { Server: 'nginx', ...headers }).end(body);
 }
 
-/** Where the trouble is not silence: a busy machine takes more than a second to answer. */
+/** For troubles other than silence, because a busy machine takes more than a second to answer. */
 const PATIENT = { timeoutMs: 20_000 * RATE };
 const PAGE = { 'Content-Type': 'text/html' };
 const OF_A_MEMBER = { 'Content-Type': 'application/json', 'X-Request-Id': 'request-0001', 'Retry-After': '1' };
@@ -98,7 +98,7 @@ const RATE_LIMITED = { code: 'RATE_LIMITED', message: 'too many', requestId: 're
 const TO_LOGIN = { ...PAGE, Location: 'https://login.example/' };
 const hanging: Trouble = () => {};
 const FIFTY_MB = Buffer.alloc(50 << 20, 'x');
-/** A slow machine is still reading it when the next request is due: then one request is reported, with the result of probing. */
+/** A slow machine may still be reading it when the next request is due. Then one request is reported, with the probe's result. */
 const endless: Trouble = (response) =>
   void response.writeHead(200, { 'Content-Type': 'application/json' }).end(FIFTY_MB);
 const dropped: Trouble = (response) => void response.destroy();
@@ -129,7 +129,7 @@ test.concurrent.each<readonly [string, TroubleOf, Profile['limits']]>([
   expect(record.checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
 });
 
-test('a member that hangs on every write: what writes were to show is not exercised, and it says why', {
+test('a member that hangs on every write: requirements of writes are not exercised, with the reason', {
   timeout: 300_000,
 }, async () => {
   const limits = { writes: true, requestsPerSecond: 20 };
@@ -139,12 +139,12 @@ test('a member that hangs on every write: what writes were to show is not exerci
   const unsent = record.checks.filter(({ reason }) =>
     /^(writes|\w+ \/\S+): 3 in a row got no answer within 10 s/.test(reason ?? ''),
   );
-  // Side by side, more checks have sent a write before the three that tell.
+  // Parallel checks have sent further writes before the three that reveal the loss.
   expect(unsent.length).toBeGreaterThan(10);
   expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));
 });
 
-test('a restart of ten seconds is outlasted', { timeout: 300_000 }, async () => {
+test('a run survives a restart of ten seconds', { timeout: 300_000 }, async () => {
   let sinceMs: number | undefined;
   const record = await recordWith(() => {
     sinceMs ??= stopwatch.nowMs();
@@ -154,7 +154,7 @@ test('a restart of ten seconds is outlasted', { timeout: 300_000 }, async () => 
   expect([record.run.stopped, exitStatus(record)]).toEqual([null, 0]);
 });
 
-/** The check that is in progress then has members restarted, or faults set, or neither. */
+/** At that moment the current check has restarted members, set faults, or done neither. */
 test.each([60, 300])(
   'a sandbox that ends after %i requests, and its control plane with it',
   {
@@ -173,7 +173,7 @@ test.each([60, 300])(
   },
 );
 
-test('a control plane that is gone, of a member that is not', { timeout: 300_000 }, async () => {
+test('a lost control plane of a running member', { timeout: 300_000 }, async () => {
   await using sandbox = await startSandbox(REAL);
   using plane = await proxyTo(sandbox.controlUrl, () => undefined);
   const through = atRequest(150, plane.close);

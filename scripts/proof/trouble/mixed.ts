@@ -1,7 +1,7 @@
 /**
- * A sandbox in its own process, used for long. Shifts: a world of three members of two versions, clients that read, write
- * and hold sessions in it, and troubles; then calm, and the account (`oracle.ts`). A shift's world is ended, so that whatever
- * it leaves in the process is a leak.
+ * Uses a sandbox in its own process for a long time, in shifts. A shift has a world of three members of two versions, clients that
+ * read, write and hold sessions, and troubles. Then the troubles end, and `oracle.ts` judges. The world of a shift is ended, so
+ * anything that it leaves in the process is a leak.
  */
 import { keyOf, status } from '../../../conformance/member/exchange/exchange.ts';
 import { httpTransport } from '../../../conformance/member/sending/transport.ts';
@@ -22,12 +22,12 @@ const LANES = 12;
 const MB = 1_048_576;
 const MINUTE_S = 60;
 const SHIFT_MS = { least: 1_500, most: 30_000 } as const;
-/** Of a run of some minutes: enough for a line through the second half. */
+/** Samples of a run of some minutes: enough for a regression over the second half. */
 const SHIFTS = 16;
 const CALM_POLL_MS = 50;
 const MOST_WRONG = 20;
 
-/** By how much a figure may rise over the second half, beyond what chance explains. */
+/** The maximum rise of each figure over the second half, beyond its statistical error. */
 const BOUNDS = {
   heap: { name: 'live heap', unit: 'MB', most: 5 },
   resident: { name: 'resident memory', unit: 'MB', most: 20 },
@@ -38,12 +38,12 @@ const BOUNDS = {
 type Figure = keyof typeof BOUNDS;
 const FIGURES = Object.keys(BOUNDS) as Figure[];
 
-/** What came of all shifts so far. */
+/** The totals of all shifts so far. */
 export interface Shifts {
   shifts: number;
   troubles: number;
   requests: number;
-  /** Orders that were acknowledged with 201, and are in the sequence. */
+  /** Orders that were acknowledged with 201 and are in the sequence. */
   acknowledged: number;
   sessions: number;
   /** Answers by status and code, and how sessions failed. */
@@ -72,7 +72,7 @@ export async function run({ lastsMs, seed, print = () => {} }: Soaking): Promise
     counts: new Map(),
     wrong: [],
   };
-  /** What other processes took of the machine, by shift. */
+  /** The part of the machine that other processes took, by shift. */
   const beside: number[] = [];
   let times = processorTimes([sandbox.pid]);
   const noteOthers = (): void => {
@@ -169,7 +169,7 @@ async function act(client: Client, action: Action, socket: string, sum: Shifts):
   if (intent === undefined) return;
   if (action.kind !== 'trade-over-socket') return void (await client.send(intent));
   sum.sessions += 1;
-  // One that a fault ended is no error.
+  // A session that a fault ended is not an error.
   await client.trade(socket, intent).catch((error: Error) => {
     const what = `session ${error.message}`;
     sum.counts.set(what, (sum.counts.get(what) ?? 0) + 1);
@@ -184,7 +184,7 @@ async function settleAll(client: Client): Promise<void> {
   }
 }
 
-/** The documents of every version that a shift's members have. */
+/** The documents of all versions in a shift. */
 async function documentsOf({ controlUrl }: SandboxProcess, seed: number) {
   const control = controlAt(controlUrl);
   const documents = [];
@@ -197,7 +197,7 @@ async function documentsOf({ controlUrl }: SandboxProcess, seed: number) {
   return documents;
 }
 
-/** Whether a figure of a process stays as it is: a line through the samples of the second half. */
+/** The trend of a figure: a linear regression over the samples of the second half. */
 export interface Sample {
   readonly atS: number;
   readonly value: number;
@@ -206,11 +206,11 @@ export interface Sample {
 interface Bound {
   readonly name: string;
   readonly unit: string;
-  /** By which the line may rise over the second half. */
+  /** The maximum rise of the line over the second half. */
   readonly most: number;
 }
 
-/** The line of least squares through the samples' second half. With fewer than three there is no rise to see. */
+/** Fits a least-squares line to the second half of the samples. With fewer than three samples the rise is 0. */
 function fitOf(samples: readonly Sample[]) {
   const half = samples.slice(samples.length >> 1);
   const mean = average(half.map(({ value }) => value));
@@ -220,11 +220,11 @@ function fitOf(samples: readonly Sample[]) {
   const slope = half.reduce((sum, { atS, value }) => sum + (atS - middle) * (value - mean), 0) / spread;
   const residual = half.reduce((sum, { atS, value }) => sum + (value - mean - slope * (atS - middle)) ** 2, 0);
   const lasted = (half.at(-1)?.atS ?? 0) - (half[0]?.atS ?? 0);
-  // What of the rise chance may be: twice its standard error.
+  // The doubt is twice the standard error of the rise.
   return { mean, rise: slope * lasted, doubt: 2 * Math.sqrt(residual / (half.length - 2) / spread) * lasted };
 }
 
-/** Why the figure is not flat; undefined if it is. A rise within its doubt is not held against it. */
+/** Describes why the figure is not flat; undefined if it is. A rise within its doubt is ignored. */
 export function riseOf({ name, unit, most }: Bound, samples: readonly Sample[]): string | undefined {
   const { rise, doubt, mean } = fitOf(samples);
   if (rise - doubt <= most) return undefined;

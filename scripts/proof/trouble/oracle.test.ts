@@ -1,4 +1,4 @@
-/** A log and records in which all is well, and one row for each way in which something is not. */
+/** A valid log with its records, and one row for each kind of error. */
 import { describe, expect, test } from 'vitest';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
 import type { Entry } from './client.ts';
@@ -15,7 +15,7 @@ interface Answer {
   readonly orderId?: string;
 }
 
-/** An order as it was sent for the nth time, and answered; undefined: it got no answer. */
+/** The nth sending of an order with its answer; undefined if it got no answer. */
 function sent(n: number, answer: Answer | undefined, key = KEY): Entry {
   const { status = 201, position = '7', isReplay = n > 1, orderId = '9' } = answer ?? {};
   const headers: [string, string][] = [['X-Service-Global-Sequence', position]];
@@ -60,7 +60,7 @@ test.each<readonly [string, Ledger, RegExp | undefined]>([
   else expect(wrong.join('\n')).toMatch(expected);
 });
 
-test('the sequence never changes behind itself', () => {
+test('earlier records of the sequence never change', () => {
   expect(wrongRecords([record()], [record(), record({ position: 8 })])).toEqual([]);
   expect(wrongRecords([record()], [record({ qty: '3' })])).toEqual(['record 1 is not what it was']);
   expect(wrongRecords([record()], [])).toEqual(['record 1 is not what it was']);

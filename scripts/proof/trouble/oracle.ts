@@ -1,7 +1,6 @@
 /**
- * What must hold of a world under trouble, judged from outside: by the log of its clients (`client.ts`) and its final records.
- * Nothing acknowledged is lost, doubled or changed; every answer is as published; memory and open files are flat. Pure
- * functions: each returns what is wrong, a line each.
+ * Judges a world under trouble from outside: by the log of its clients (`client.ts`) and its final records. Nothing acknowledged
+ * is lost, doubled or changed, and every answer is as published. The functions are pure. Each returns errors, one line each.
  */
 import {
   errorCode,
@@ -25,15 +24,15 @@ import { type Entry, OWN_KEY } from './client.ts';
 
 export interface Ledger {
   readonly log: readonly Entry[];
-  /** Of the sequence, from before the first entry to after the last. */
+  /** Records of the sequence, from before the first entry to after the last one. */
   readonly records: readonly SequencedRecord[];
-  /** Trouble is over, and every order without an outcome was sent again. */
+  /** Whether the trouble is over and every order without an outcome was sent again. */
   readonly isSettled?: boolean;
-  /** Members of several versions: a body is spelled as its member spells it. */
+  /** Whether members have several versions, so that bodies differ in form. */
   readonly isOfVersions?: boolean;
 }
 
-/** Of every write of the log with a key. */
+/** Errors of the writes in the log that have a key. */
 export function wrongWrites({ log, records, isSettled = false, isOfVersions = false }: Ledger): readonly string[] {
   const wrong: string[] = [];
   const recorded = Map.groupBy(
@@ -79,7 +78,7 @@ export function organisationOf(actor: string): number {
   return actor === 'outsider' ? ORG_IDS.second : ORG_IDS.first;
 }
 
-/** Whether an owner judged it. A 404 of before 0.13.0 does not say whether one did. */
+/** Whether an owner judged it. A 404 before 0.13.0 does not show whether an owner did. */
 export function isJudged(entry: Entry): boolean {
   return isFactual(entry) && status(entry) !== 202 && status(entry) !== 404;
 }
@@ -93,7 +92,7 @@ function outcomeOfAnyVersion(entry: Entry): string {
   return `${status(entry)} ${said} at ${position(entry)}`;
 }
 
-/** Whether the record may be of this request. */
+/** Whether the record can be the effect of this request. */
 function asksFor(entry: Entry, { command }: SequencedRecord): boolean {
   const { body } = command;
   if (body.kind === 'cancel') return isOf(entry, 'POST /orders/{id}/cancel');
@@ -115,7 +114,7 @@ function wrongAnswer(name: string, answer: Entry, record: SequencedRecord | unde
   return wrong;
 }
 
-/** Of two readings of one sequence, the earlier one shorter or as long. */
+/** Compares two readings of one sequence. The earlier one is not longer. */
 export function wrongRecords(
   earlier: readonly SequencedRecord[],
   later: readonly SequencedRecord[],
@@ -124,10 +123,10 @@ export function wrongRecords(
   return at === -1 ? [] : [`record ${at + 1} is not what it was`];
 }
 
-/** What a member may answer to any request while it is in trouble; 429 and 503 with Retry-After (ERR-10). */
+/** Statuses that a member may answer to any request in trouble; 429 and 503 need Retry-After (ERR-10). */
 const IN_TROUBLE = ['NOT_PRIMED', 'NOT_SERVING', 'IN_FLIGHT_FULL', 'INBOX_FULL', 'OWNER_ABSENT', 'INTERRUPTED'];
 
-/** Holds answers to the documents of the versions that a world's members have: each must fit one of them. */
+/** Compares answers with the documents of the versions in a world: each must fit one of them. */
 export class Published {
   readonly #fits: readonly DocumentFit[];
 
@@ -163,12 +162,12 @@ function lineOf({ request: { method, path }, response }: Entry): string {
   return `${method} ${path} answered ${response?.status} ${response?.body.slice(0, 300)}`;
 }
 
-/** The front's own answer, as any proxy's: no member takes requests at this moment. */
+/** Whether the router answered by itself, like a proxy: no member accepts requests at this moment. */
 function isOfFront(entry: Entry): boolean {
   return status(entry) === 503 && header(entry, 'content-type')?.startsWith('text/plain') === true;
 }
 
-/** By status, with the code for a refusal: `429 INBOX_FULL`. */
+/** Counts answers by status, with the code of a refusal: `429 INBOX_FULL`. */
 export function countAnswers(log: readonly Entry[], counts: Map<string, number>): void {
   for (const entry of log) {
     const code = (status(entry) ?? 0) >= 400 ? ` ${errorCode(entry) ?? 'no code'}` : '';
@@ -178,10 +177,10 @@ export function countAnswers(log: readonly Entry[], counts: Map<string, number>)
   }
 }
 
-/** Characters of a line. */
+/** Maximum characters of a line. */
 const SHOWN = 200;
 
-/** Where two runs of one seed differ; undefined: nowhere. */
+/** Describes the first difference of two runs of one seed; undefined if they are equal. */
 export function parted(what: string, once: readonly object[], again: readonly object[]): string | undefined {
   for (let index = 0; index < Math.max(once.length, again.length); index += 1) {
     const [left = '', right = ''] = [once[index], again[index]].map((row) => JSON.stringify(row));

@@ -28,11 +28,11 @@ export interface Soaked {
   readonly seeds: number;
   readonly requests: number;
   readonly records: number;
-  /** What is wrong, for a person, with the seed; none where all is well. */
+  /** Errors with their seeds; empty if there are none. */
   readonly wrong: readonly string[];
 }
 
-/** What a run came to. */
+/** The result of a run. */
 interface Played {
   readonly log: Log['entries'];
   readonly records: readonly SequencedRecord[];
@@ -41,13 +41,13 @@ interface Played {
 const VERSIONS: readonly Version[] = ['0.11.4', '0.12.0', '0.13.0', '0.14.0'];
 const STEPS = 40;
 const MINUTE_MS = 60_000;
-/** Past every deadline, delay and resend. */
+/** Longer than every deadline, delay and resend. */
 const CALM_MS = 10 * MINUTE_MS;
 const PASSES_MS = [10, 60, 250, 1_000, 2_000, 5_000, MINUTE_MS];
-/** Of the machine: longer than a run takes. A request may wait for the end of troubles. */
+/** In real milliseconds, longer than a run takes: a request may wait for the end of troubles. */
 const TIMEOUT_MS = 600_000;
 
-/** @param enough how many wrong seeds end it early. */
+/** @param enough the number of seeds with errors that ends it early */
 export async function run(count: number, first = 1, enough = 1): Promise<Soaked> {
   await using sandbox = await startSandbox({ ports: false, controlUrl: 'http://localhost', clock: 'virtual' });
   const wrong: string[] = [];
@@ -67,7 +67,7 @@ export async function run(count: number, first = 1, enough = 1): Promise<Soaked>
 async function play(sandbox: Sandbox, seed: number): Promise<Played> {
   const random = createSeed(seed).fresh('trouble/run');
   await using world = await sandbox.createWorld({
-    // What a member seals says of which world it is.
+    // Sealed values contain the name of the world.
     name: 'trouble',
     seed,
     members: MEMBERS.map(() => ({ version: random.pick(VERSIONS) })),
@@ -90,7 +90,7 @@ async function play(sandbox: Sandbox, seed: number): Promise<Played> {
     else if (action.kind === 'let-time-pass') await world.clock.advance(random.pick(PASSES_MS));
     const intent = intentOf(client, action);
     if (intent !== undefined) void client.send(intent);
-    // Quiet: whatever was sent is answered, or waits.
+    // Now every request is answered, or waits.
     await world.clock.advance(0);
   }
   await endTroubles(control);
@@ -115,7 +115,7 @@ async function play(sandbox: Sandbox, seed: number): Promise<Played> {
 
 const SECOND_OUTSIDER = { userId: 910_002, subject: 'second outsider' } as const;
 
-/** The world has one person of the second organisation who may trade; another is stated. */
+/** The world has only one user of the second organisation who may trade, so another one is added. */
 async function principalsOf({ issuer, platform, profile }: SandboxWorld): Promise<readonly Principal[]> {
   const personaOf = (name: string) => {
     const persona = issuer.personas.named(name);
@@ -151,7 +151,7 @@ async function principalsOf({ issuer, platform, profile }: SandboxWorld): Promis
   ];
 }
 
-/** Facts of members of several versions at once: those of the oldest version, and only what holds for all. */
+/** The facts of members of several versions: those of the oldest version that hold for all. */
 const MIXED: TargetFacts = { rest: '0.11.4', socket: undefined, singleMember: false, strict: false };
 
 /**
@@ -165,7 +165,7 @@ const HELD_TO = ['T1', 'T6', 'T7', 'T11', 'T13', 'T34', 'T35', 'T36'].map((id) =
   return found;
 });
 
-/** undefined: nothing is wrong. */
+/** Returns undefined if nothing is wrong. */
 function faultOf({ log, records }: Played): string | undefined {
   const [wrong] = wrongWrites({ log, records, isOfVersions: true });
   if (wrong !== undefined) return wrong;
@@ -180,7 +180,7 @@ function faultOf({ log, records }: Played): string | undefined {
   return `not so: ${judgement.expected}\n  ${seen.join('\n  ')}`;
 }
 
-/** T17 at the end of a run, when every write was sent once more: any member serves what was judged. */
+/** T17 at the end of a run, after every write was sent once more: any member serves the operation of a judged write. */
 function brokenPromise(log: readonly Exchange[]): string | undefined {
   const lookUp = ({ actor, request: { path } }: Exchange) => `${path} ${organisationOf(actor)}`;
   const last = new Map(log.filter(({ request }) => request.method === 'GET').map((entry) => [lookUp(entry), entry]));

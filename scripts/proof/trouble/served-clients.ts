@@ -1,4 +1,4 @@
-/** Clients that must not notice what is done to their world. */
+/** Clients that must not notice actions on their world. */
 import { status } from '../../../conformance/member/exchange/exchange.ts';
 import { hasOutcome } from './client.ts';
 import { writeUntil } from './kills.ts';
@@ -15,10 +15,10 @@ export interface ServedClients {
   readonly wrong: readonly string[];
 }
 
-/** The interface's own answer to a write that a restarted member had not sent: the client sends it again. */
+/** The interface defines this answer to a write that a restarted member did not send. The client sends it again. */
 const OF_A_RESTART = /"code":"INTERRUPTED"/;
 
-/** Clients that read and write without a pause while something is done to their world. */
+/** Clients read and write without a pause during an action on their world. */
 export async function clientsDuring(
   world: KilledWorld,
   keys: string,

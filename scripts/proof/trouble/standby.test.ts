@@ -1,6 +1,6 @@
 /**
- * A platform process that stands by, with its own control port: it refuses at its start what it could not continue,
- * and after a takeover tokens of before and after it work at members that were there and at new ones.
+ * A standby platform process with its own control port. It refuses to start with options with which it could not take over. After
+ * a takeover, earlier and later tokens work at earlier and new members.
  */
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -15,7 +15,7 @@ const PUBLIC_URL = 'http://127.0.0.1:4010';
 const urlOf = (port = ''): string => `http://127.0.0.1:${port}`;
 
 describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by', { timeout: 120_000 }, () => {
-  /** A port of none of the processes. */
+  /** A port that another program uses. */
   const another = createServer();
   let other: string;
   let on: OnNats;
@@ -57,7 +57,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
     ['it has another public address',     ['--public-url', urlOf('4999')],          /runs with --public-url http:\/\/127\.0\.0\.1:4010, and this one was started with --public-url http:\/\/127\.0\.0\.1:4999: start it with --public-url http:\/\/127\.0\.0\.1:4010$/],
     ['its clock would be virtual',        ['--clock', 'virtual'],                   /^touchstone: --clock virtual moves in one process only/],
     ['it cannot write its profile',       ['--profile-out', '/dev/null/p.json'],    /^touchstone: cannot write the profile \/dev\/null\/p.json/],
-  ])('ends with 2 at its start where %s', async (_, more, line) => {
+  ])('exits with 2 at its start if %s', async (_, more, line) => {
     const refused = platform(more.length === 0 ? other : '0', ...more);
     expect(await refused.gone).toBe(2);
     expect(refused.said()).toMatch(line);
@@ -76,11 +76,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a platform process that stands by',
     expect(await platform(standby).gone).toBe(2);
   });
 
-  test('takes over with a line; tokens of before and after work at every member', async () => {
+  test('prints a line when it takes over; earlier and later tokens work at every member', async () => {
     const second = on.started.find((own) => own.said().includes('stands by')) as OwnProcess;
     await on.start(['member', '--port', before]).ready;
     const former = await issuedAt(active);
-    // Until it has the issuer's keys, which a busy machine delays, a member answers 503 NOT_PRIMED.
+    // A member answers 503 NOT_PRIMED until it has the issuer's keys, which takes longer on a busy machine.
     await expect.poll(() => statusOf(before, former), { timeout: 20_000 }).toBe(200);
     await first.kill();
     await second.ready;

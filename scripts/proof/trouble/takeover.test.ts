@@ -1,7 +1,6 @@
 /**
- * What a process on a real nats-server leaves when it is killed (SIGKILL) with work in progress, and what outlives the server
- * itself: nothing that was answered is lost, what a fault held is held, a roll continues, and faults with a probability
- * strike as if nothing had happened.
+ * A process on a real nats-server is killed (SIGKILL) with work in progress, or the server itself restarts. Nothing that was
+ * answered is lost, held writes stay held, a roll continues, and faults with a probability fire as without the kill.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +27,7 @@ async function traderAt(baseUrl: string, control: ControlPlane): Promise<Client>
 }
 
 // biome-ignore format: an aligned table
-/** The writes, each with a rule that stands in its way, and what its key says in the process that takes over. */
+/** The writes, each with the rule that blocks it, and the state of its key in the process that takes over. */
 const WRITES = {
   'send-held':    [{ on: { edge: 'send',      owner: 'orders' }, hold: 'late' },    'PENDING'],
   'send-lost':    [{ on: {                    owner: 'orders' }, drop: 'command' }, 'SUCCEEDED'],
@@ -36,13 +35,13 @@ const WRITES = {
   'verdict-held': [{ on: { edge: 'verdict',   owner: 'orders' }, hold: 'late' },    'PENDING'],
   'verdict-late': [{ on: { edge: 'verdict',   owner: 'orders' }, delay: '30s' },    'PENDING'],
   'reply-held':   [{ on: { edge: 'reply',     owner: 'orders' }, hold: 'reply' },   'SUCCEEDED'],
-  // Last: what comes behind waits, too.
+  // Keep it last, because later writes wait, too.
   'line-held':    [{ on: { edge: 'sequencer', owner: 'orders' }, hold: 'late' },    'PENDING'],
 } as const;
 const KEYS = Object.keys(WRITES) as (keyof typeof WRITES)[];
 const HELD = KEYS.filter((key) => WRITES[key][1] === 'PENDING' && key !== 'verdict-late');
 
-/** Strikes reads of a path that no other test uses. */
+/** Fails reads of a path that no other test uses. */
 const NOW_AND_THEN = { on: { path: '/portfolios' }, answer: { status: 500 }, times: { probability: 0.5 } } as const;
 const READS = 24;
 
@@ -100,7 +99,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
     }, 300_000);
     afterAll(() => on[Symbol.asyncDispose]());
 
-    test('no key that was answered 202 is unknown, and what was held is held, counted once', async () => {
+    test('every key that was answered 202 is known, and held writes are held, counted once', async () => {
       const outcomes = () => Promise.all(KEYS.map((key) => outcomeOf(client, key)));
       await expect.poll(outcomes, { timeout: 10_000 }).toEqual(KEYS.map((key) => WRITES[key][1]));
       const { items } = await control.listFaults();
@@ -113,7 +112,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
       );
     });
 
-    test('released, each has its one outcome', async () => {
+    test('after the release each has one outcome', async () => {
       expect(await control.release('late')).toEqual({ released: HELD.length });
       const outcomes = () => Promise.all(HELD.map((key) => outcomeOf(client, key)));
       await expect.poll(outcomes, { timeout: 10_000 }).toEqual(HELD.map(() => 'SUCCEEDED'));
@@ -121,7 +120,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
       expect(again.map((entry) => [status(entry), isReplay(entry)])).toEqual(HELD.map(() => [201, true]));
     });
 
-    test('a roll continues, its members as its steps left them', async () => {
+    test('a roll continues, with its members as the last steps left them', async () => {
       const paused = { state: 'paused', tree: expect.stringContaining('2 of 4 steps done') };
       expect(await control.readRoll('r1')).toMatchObject(paused);
       expect((await control.readMembers()).items).toMatchObject([
@@ -133,7 +132,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
       expect(await control.readMember('m2')).toMatchObject({ version: '0.13.0', state: 'serving' });
     });
 
-    test('a fault with a probability strikes the reads that it would have struck in one process', async () => {
+    test('a fault with a probability hits the same reads as in one process', async () => {
       const both = [...statuses, ...(await statusesOf(READS / 2))];
       await using sandbox = await startSandbox({ ports: false });
       sandbox.faults.add(NOW_AND_THEN);
@@ -144,8 +143,8 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
   },
 );
 
-/** No other process held the lease, so the platform continues after a time within the lease, and after one beyond it. */
-describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a while', { timeout: 300_000 }, () => {
+/** No other process takes the lease, so the platform continues after an outage shorter or longer than the lease. */
+describe.skipIf(WITHOUT_NATS !== undefined)('an outage of the NATS server', { timeout: 300_000 }, () => {
   const { sleep } = startStopwatch();
   let on: OnNats;
   let platform: OwnProcess;
@@ -166,7 +165,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a wh
   test.each([
     ['within the lease', 3_000],
     ['beyond the lease', 7_000],
-  ])('%s: the platform says so, continues, and has every answered write', async (_, ms) => {
+  ])('%s: the platform reports it, continues, and has every answered write', async (_, ms) => {
     const before = platform.said().length;
     const statusOf = async (key: string) => status(await submit(client, key));
     for (const key of ['a', 'b', 'c'].map((one) => `${one}-${ms}`)) {
@@ -178,7 +177,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a NATS server that is away for a wh
     const amid = submit(client, `amid-${ms}`);
     await on.nats.start();
     await amid;
-    // A member that cannot ask the platform answers 503 at its write deadline, and the client sends the write again.
+    // A member that cannot reach the platform answers 503 at its write deadline, and the client sends the write again.
     await expect.poll(() => statusOf(`amid-${ms}`), { timeout: 5_000 }).toBe(201);
     await expect.poll(() => platform.said().slice(before), { timeout: 5_000 }).toMatch(/answers again/);
     // The lease of before the outage has ended by then, had nothing renewed it.

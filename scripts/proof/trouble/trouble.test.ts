@@ -5,7 +5,7 @@ import * as kills from './kills.ts';
 import * as mixed from './mixed.ts';
 import * as seeds from './seeds.ts';
 
-test('the same seed is the same journal and the same answers, whatever befalls the members, and no key has two outcomes', {
+test('a seed gives the same journal and the same answers under faults, and no key has two outcomes', {
   timeout: 120_000,
 }, async () => {
   const { seeds: played, wrong } = await seeds.run(30);
@@ -13,7 +13,7 @@ test('the same seed is the same journal and the same answers, whatever befalls t
   expect(played).toBe(30);
 });
 
-test('what was answered is there once, as it was answered, however often the sandbox is killed', {
+test('after any number of kills each answered write is there once, as answered', {
   timeout: 120_000,
 }, async () => {
   const { wrong, ...sum } = await kills.run(kills.KEPT, 5, 3);
@@ -24,12 +24,12 @@ test('what was answered is there once, as it was answered, however often the san
 
 test('reads, writes, sockets, rolls and faults for some seconds: nothing acknowledged is lost, no answer is of a wrong shape', async () => {
   const { wrong, acknowledged, troubles, sessions } = await mixed.run({ lastsMs: 1_500, seed: 7 });
-  // Flatness takes minutes to see (`oracle.test.ts`).
+  // A trend needs minutes of samples (`oracle.test.ts` tests it).
   expect(wrong.filter((why) => !why.includes('rises by'))).toEqual([]);
   expect(Math.min(acknowledged, troubles, sessions)).toBeGreaterThan(0);
 });
 
-test('the same seed gives the same mix, another seed or lane another one', () => {
+test('a seed gives the same mix, and another seed or lane gives another mix', () => {
   const mix = (seed: number, lane: string) => {
     return actionsOf(seed, lane, mixedFor(0, ''))
       .take(200)

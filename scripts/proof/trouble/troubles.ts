@@ -1,6 +1,6 @@
 /**
- * What befalls a world besides its clients' requests, through its control plane, one row a kind: how often it comes, and what
- * it does. What a row draws, it draws from the run's own stream. To add a kind is to add a row.
+ * Troubles of a world, caused through its control plane, one row per kind: its weight and its action. Rows draw from the run's
+ * own random stream. To add a kind, add a row.
  */
 import type { ControlOperations } from '../../../conformance/member/control/control-plane.ts';
 import { ControlRefused } from '../../../conformance/member/control/control-plane.ts';
@@ -11,11 +11,11 @@ import { drawn } from './actions.ts';
 export interface Befallen {
   readonly control: ControlOperations;
   readonly random: Random;
-  /** Between which members are moved. */
+  /** The versions between which members are moved. */
   readonly versions: readonly Version[];
-  /** Members that may stall or drain. Where a clock runs one is left to answer. */
+  /** Members that may stall or drain. On a running clock one member is excluded, so that it can answer. */
   readonly stallable: readonly string[];
-  /** A key that a write may have. */
+  /** Draws a key that a write may have. */
   key(): string;
 }
 
@@ -80,7 +80,7 @@ async function ownersReturn(control: ControlOperations): Promise<void> {
   for (const owner of OWNERS) await tolerated(control.returnOwner(owner));
 }
 
-/** A stalled member cannot be stalled: the control plane refuses it, and nothing is wrong. */
+/** Ignores refusals of the control plane, such as stalling a stalled member. */
 async function tolerated(done: Promise<unknown>): Promise<boolean> {
   try {
     await done;
@@ -91,7 +91,7 @@ async function tolerated(done: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Resolves with whether the trouble that it drew came about. */
+/** Draws a trouble. Resolves with whether it happened. */
 export function befall(befallen: Befallen): Promise<boolean> {
   const act = drawn(
     befallen.random,

@@ -1,6 +1,6 @@
 /**
- * Worlds of processes that can be killed and come back: a sandbox with `--data`; a deployment of a NATS server, a platform and
- * one that stands by, three members of two versions behind nginx; and the parts of which a test makes its own.
+ * Worlds of processes that can be killed and restarted: a sandbox with `--data`, and a deployment of a NATS server, an active and
+ * a standby platform, and three members of two versions behind nginx. Also the parts with which a test builds its own world.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,25 +21,25 @@ export type Part = 'sandbox' | 'member' | 'platform' | 'nats';
 
 export interface KilledWorld extends AsyncDisposable {
   readonly baseUrl: string;
-  /** The file of the profile. */
+  /** The path of the profile. */
   readonly profile: string;
   readonly folder: string;
-  /** Whether the folder is there after its end. */
+  /** Whether the folder is kept at the end. */
   keepsFolder: boolean;
-  /** Of its process, or of the active platform process: another one after a takeover. */
+  /** The control plane of its process, or of the active platform process; it changes at a takeover. */
   readonly control: ControlPlane;
-  /** Starts that had a torn tail to cut. */
+  /** Starts that cut a torn tail. */
   readonly torn: number;
-  /** Kills a part (SIGKILL), and starts it again; resolves once the whole serves. @param which of the members */
+  /** Kills a part (SIGKILL) and restarts it. Resolves when the whole world serves. @param which index of the member */
   kill(part: Part, which?: number): Promise<void>;
-  /** What its processes have said, for a failure. */
+  /** The output of its processes, for the message of a failure. */
   said(): string;
 }
 
 export const http = (url: string) => httpTransport(url, startStopwatch());
 export const controlAt = (url: string): ControlPlane => controlPlane(http(url));
 
-/** A client with a token of the token endpoint. */
+/** A client with a token from the token endpoint. */
 export async function clientOf({ baseUrl, profile }: Pick<KilledWorld, 'baseUrl' | 'profile'>): Promise<Client> {
   return clientAt(baseUrl, await tokenOf(JSON.parse(readFileSync(profile, 'utf8')) as SandboxProfile, 'trader'));
 }
@@ -57,7 +57,7 @@ export async function tokenOf({ identity, principals }: SandboxProfile, name: Pr
 
 const PAGE = 1_000;
 
-/** The records behind a position. */
+/** The records after a position. */
 export async function recordsAfter(control: ControlPlane, after: number): Promise<readonly SequencedRecord[]> {
   const all: SequencedRecord[] = [];
   for (;;) {
@@ -107,13 +107,13 @@ export async function startKept(): Promise<KilledWorld> {
   return world;
 }
 
-/** Processes on a NATS server, with a folder and a free port for each of them; all end with it. */
+/** Processes on a NATS server, with a folder and a free port each. All end with it. */
 export interface OnNats extends AsyncDisposable {
   readonly nats: TestNats;
   readonly folder: string;
   readonly ports: readonly string[];
   readonly started: readonly OwnProcess[];
-  /** The command with what each needs to be on this server. */
+  /** Starts a command with the options for this server. */
   start(args: readonly string[]): OwnProcess;
 }
 
@@ -144,7 +144,7 @@ export interface Deployment extends KilledWorld {
   readonly memberUrls: readonly string[];
 }
 
-/** @param standsBy false: a platform that was killed is started again at its address. */
+/** @param standsBy false: a killed platform is restarted at its address */
 export async function startDeployment({ standsBy = true } = {}): Promise<Deployment> {
   const on = await startOnNats(3 + MEMBER_VERSIONS.length);
   const [publicPort = '', ...free] = on.ports;
@@ -166,7 +166,7 @@ export async function startDeployment({ standsBy = true } = {}): Promise<Deploym
   const nginx = await nginxBefore(ports.map(Number), Number(publicPort));
   let control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
 
-  /** A process that started while the server was down has ended with one line: its supervisor starts it again. */
+  /** Restarts processes, like a supervisor: a process that starts while the server is down exits with one line. */
   async function successor(): Promise<OwnProcess> {
     standby ??= platform();
     for (;;) {

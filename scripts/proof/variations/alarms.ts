@@ -1,4 +1,4 @@
-/** The suite against a sandbox with variations: its false alarms, and the variations that changed nothing. */
+/** Runs the suite against a sandbox with variations. Returns the false alarms, and the variations that changed nothing. */
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { Variation } from '../../../gateway/variations/variation.ts';
 import { type Against, alarms, judgedAgainst } from '../judged-against.ts';
