@@ -6,6 +6,6 @@
  *
  * Default: 1,000 cycles. Exits 1 at the first cycle with an error, prints the error, and keeps the folder.
  */
-import { KEPT, soakKills } from '../trouble/kills.ts';
+import { DURABLE, soakKills } from '../trouble/kills.ts';
 
-await soakKills(KEPT, 1_000);
+await soakKills(DURABLE, 1_000);

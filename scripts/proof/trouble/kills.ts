@@ -15,7 +15,7 @@ import {
   type Part,
   recordsAfter,
   startDeployment,
-  startKept,
+  startDurable,
 } from './worlds.ts';
 
 export interface KillsTaken {
@@ -40,7 +40,7 @@ export interface KillsOf {
   readonly aWorld: number;
 }
 
-export const KEPT: KillsOf = { start: startKept, parts: ['sandbox'], aWorld: 25 };
+export const DURABLE: KillsOf = { start: startDurable, parts: ['sandbox'], aWorld: 25 };
 
 export const SPREAD: KillsOf = {
   start: startDeployment,

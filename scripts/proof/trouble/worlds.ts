@@ -77,7 +77,7 @@ function newFolder(name: string) {
 }
 
 /** `touchstone sandbox --data`. */
-export async function startKept(): Promise<KilledWorld> {
+export async function startDurable(): Promise<KilledWorld> {
   const { folder, profile, remove } = newFolder('kill');
   const ports = await Promise.all([freePort(), freePort()]);
   const [baseUrl, controlUrl] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
