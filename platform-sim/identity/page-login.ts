@@ -58,7 +58,7 @@ export interface PageLoginOptions {
   idToken(persona: Persona, lifeSeconds: number, claims: Readonly<Record<string, string>>): Promise<string>;
 }
 
-interface Kept {
+interface StoredGrant {
   readonly principal: string;
   readonly untilNs: bigint;
   readonly request: AuthorizationRequest;
@@ -70,8 +70,8 @@ type Form = ReadonlyMap<string, readonly string[]>;
 export class PageLogin {
   readonly #options: PageLoginOptions;
   readonly #secrets = createSecrets();
-  readonly #codes = new Map<string, Kept>();
-  readonly #refreshTokens = new Map<string, Kept>();
+  readonly #codes = new Map<string, StoredGrant>();
+  readonly #refreshTokens = new Map<string, StoredGrant>();
   /** By grant type. */
   readonly grants: Readonly<Record<'authorization_code' | 'refresh_token', (form: Form) => LoginGranted>> = {
     authorization_code: (form) => this.#byCode(form),
@@ -141,7 +141,7 @@ export class PageLogin {
     return url.href;
   }
 
-  #keep(kept: Map<string, Kept>, what: Omit<Kept, 'untilNs'>, lifeNs: bigint): string {
+  #keep(kept: Map<string, StoredGrant>, what: Omit<StoredGrant, 'untilNs'>, lifeNs: bigint): string {
     const [oldest] = kept.keys();
     if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     const name = this.#secrets.hex(64);
@@ -150,7 +150,7 @@ export class PageLogin {
   }
 
   /** Spends it, whatever comes of that. */
-  #take(kept: Map<string, Kept>, name: string): Kept | undefined {
+  #take(kept: Map<string, StoredGrant>, name: string): StoredGrant | undefined {
     const found = kept.get(name);
     kept.delete(name);
     return found !== undefined && this.#options.clock.nowNs() < found.untilNs ? found : undefined;
@@ -181,7 +181,7 @@ export class PageLogin {
     throw new TokenRefused('invalid_grant', 'the refresh token is unknown, used or older than a day');
   }
 
-  #granted({ principal, request }: Kept): LoginGranted {
+  #granted({ principal, request }: StoredGrant): LoginGranted {
     const { personas, idToken } = this.#options;
     const persona = personas.named(principal);
     if (persona === undefined) throw new TokenRefused('invalid_grant', 'the principal is not of this world any more');
