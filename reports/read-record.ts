@@ -45,7 +45,7 @@ export function readRunRecord(text: string, file: string): RunRecord {
   );
 }
 
-/** A record has a tenth of them; whoever walks it calls itself once a level. */
+/** A record has a tenth of them; code that walks it recurses once a level. */
 const MOST_LEVELS = 200;
 
 function isShallow(text: string): boolean {

@@ -39,7 +39,7 @@ function tamed(record: RunRecord): RunRecord {
 
 const markupOf = (format: ReportFormat, record: RunRecord) => {
   const text = rendered(record, format);
-  // A badge has no prologue of its own: it stands in a page or is a whole file.
+  // A badge has no prologue: it is part of a page, or a whole file.
   return format === 'badge' ? `<!doctype html>\n${text.trimEnd()}` : withoutScripts(text);
 };
 

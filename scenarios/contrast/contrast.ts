@@ -103,9 +103,9 @@ function leaves(value: unknown, way = '$', member = ''): readonly Leaf[] {
 }
 
 /** What the answer to a step has: the body of an exchange, the frame of a socket. */
-function contentOf({ exchanges, heard }: PlayedStep): unknown {
+function contentOf({ exchanges, received }: PlayedStep): unknown {
   const last = exchanges.at(-1);
-  return last === undefined ? parsed(heard) : json(last);
+  return last === undefined ? parsed(received) : json(last);
 }
 
 function parsed(text: string | undefined): unknown {
@@ -140,10 +140,10 @@ class Contrasting {
     const [wanted, seen] = [good.exchanges.at(-1), bad.exchanges.at(-1)];
     const found = wanted === undefined || seen === undefined ? [] : this.#ofExchange(wanted, seen, of);
     const name = wanted === undefined ? 'frame' : 'body';
-    if (wanted === undefined && good.heard !== undefined && bad.heard === undefined) {
+    if (wanted === undefined && good.received !== undefined && bad.received === undefined) {
       return [of('status', { frame: { '$.reqId': { $present: true } } })];
     }
-    if (wanted === undefined && (good.heard === undefined || bad.heard === undefined)) return found;
+    if (wanted === undefined && (good.received === undefined || bad.received === undefined)) return found;
     if (wanted !== undefined && (wanted.response === null || seen?.response == null)) return found;
     const parts = unlike(contentOf(good), contentOf(bad)).flatMap((one) => this.#ofPart(one, name, index, of));
     return [...found, ...parts];

@@ -31,9 +31,9 @@ export function withoutExpectations(text: string): string {
 /** A loop of tries needs what ends it; a lost answer is not waited for. */
 function waits(step: YAMLMap): boolean {
   const isLost = step.getIn(['expect', 'answer']) === 'none';
-  const isHeard = step.has('hear');
+  const isAwaited = step.has('hear');
   return (
-    (step.has('within') && !isHeard) ||
+    (step.has('within') && !isAwaited) ||
     (isLost && (step.has('op') || step.has('await'))) ||
     step.getIn(['expect', 'closed']) !== undefined
   );

@@ -88,7 +88,7 @@ function read(text: string, file: string): Scenario | string {
   }
 }
 
-/** Each request is a step of its own: a loop would wait for what the failing member answered. */
+/** Each request is a separate step: a loop would wait for what the failing member answered. */
 function eachOf({ events }: Traffic): ReadonlyMap<number, unknown> {
   const all = events.flatMap(({ event }) =>
     'kind' in event ? [] : [...(event.earlier ?? []), event].flatMap(overTheWire),

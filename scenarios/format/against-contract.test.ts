@@ -48,7 +48,7 @@ test.each([
     '{ as: trader, request: POST /orders, body: { qty: "1" }, name: a, background: true }, { await: a, expect: { status: 201 } }',
     "lacks 'account'",
   ],
-])('%s that the contract does not have is told, with the way out', (_, step, message) => {
+])('%s that the contract does not have is reported, with the way out', (_, step, message) => {
   const [only, ...others] = messages(step);
   expect(only).toContain(message);
   expect(only).toMatch(/; unchecked: true sends it all the same$/);
@@ -68,7 +68,7 @@ test.each([
   expect(messages(step)).toEqual([]);
 });
 
-test('a step of a loop is told once', () => {
+test('a step of a loop is reported once', () => {
   expect(messages('{ times: 3, steps: [{ as: trader, request: GET /oders }] }')).toHaveLength(1);
 });
 

@@ -68,7 +68,7 @@ export const closeCode = z
   .max(4999, 'a close code is a number from 1000 to 4999');
 
 /** For unrequested messages of a session: a frame, silence, or its close. */
-export const expectHeard = closed('expect', {
+export const expectHear = closed('expect', {
   frame: body.optional(),
   closed: z
     .union(

@@ -53,7 +53,7 @@ function stepSchema(kind: StepKind): Schema {
   return { ...schema, properties: { ...properties, parallel } };
 }
 
-/** A step is told by the key that names its kind: an editor then completes the others. */
+/** The key that names its kind identifies a step: an editor then completes the others. */
 function stepSchemas(): Readonly<Record<string, Schema>> {
   const kinds = Object.keys(STEP_SHAPES) as StepKind[];
   const definitions = kinds.map((kind) => {

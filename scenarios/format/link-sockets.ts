@@ -150,7 +150,7 @@ export class SocketLinker {
     this.#links.mustBe('socket', socket, this.#sockets.keys(), [...way, 'on']);
     const reqId = input.reqId ?? input.name ?? `step${n}`;
     if (this.#reqIds.has(`${socket} ${reqId}`)) {
-      const known = `'${reqId}' was sent over ${socket} before: its answers could not be told apart`;
+      const known = `'${reqId}' was sent over ${socket} before: its answers could not be distinguished`;
       this.#links.say([...way, input.reqId === undefined ? 'name' : 'reqId'], known);
     }
     this.#reqIds.add(`${socket} ${reqId}`);

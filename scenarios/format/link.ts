@@ -9,7 +9,7 @@ import type { StepInput } from './format.ts';
 import { frameProblem } from './frame-names.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
-import { MOST_TOLD } from './problem.ts';
+import { MOST_REPORTED } from './problem.ts';
 import type { Expectation, Judged, Phase, RequestStep, Sent, Step } from './scenario.ts';
 import { SOCKETS } from './socket-format.ts';
 import type { Source, YamlWay } from './source.ts';
@@ -110,9 +110,9 @@ class Linker {
     this.#say(this.#source.placeOf(way), `no earlier step has a ${what} '${name}'${this.#hint(name, names)}`);
   }
 
-  /** Comparing names takes time: only the problems that are told have it. */
+  /** Comparing names takes time: only the reported problems have it. */
   #hint(name: string, known: readonly string[]): string {
-    return this.problems.length < MOST_TOLD ? hint(name, known) : '';
+    return this.problems.length < MOST_REPORTED ? hint(name, known) : '';
   }
 
   #checkReferences(input: StepInput, way: YamlWay): void {

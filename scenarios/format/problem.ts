@@ -12,14 +12,14 @@ export interface Problem extends Place {
 }
 
 /** A file may have thousands: the first ones are read, and mended. */
-export const MOST_TOLD = 20;
+export const MOST_REPORTED = 20;
 /** A message may quote the file: the line stays one that a terminal shows. */
 const LONGEST_MESSAGE = 600;
 
 function toldLines(problems: readonly Problem[]): readonly string[] {
-  const more = problems.length - MOST_TOLD;
-  const told = problems.slice(0, MOST_TOLD).map(problemLine);
-  return more > 0 ? [...told, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`] : told;
+  const more = problems.length - MOST_REPORTED;
+  const text = problems.slice(0, MOST_REPORTED).map(problemLine);
+  return more > 0 ? [...text, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`] : text;
 }
 
 /** A scenario that cannot be played; nothing was sent. The user sees `message` without a stack. */
@@ -36,9 +36,9 @@ export class ScenarioProblem extends Error {
 /** A problem as one line: `file:line:column: message`. */
 export function problemLine({ file, line, column, message }: Problem): string {
   const whole = message.replace(/\s+/g, ' ').trim();
-  const told =
+  const text =
     whole.length > LONGEST_MESSAGE
       ? `${whole.slice(0, LONGEST_MESSAGE / 2)} ... ${whole.slice(-LONGEST_MESSAGE / 2)}`
       : whole;
-  return `${file}:${line}:${column}: ${told}`;
+  return `${file}:${line}:${column}: ${text}`;
 }

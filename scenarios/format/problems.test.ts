@@ -7,7 +7,7 @@ import { MOST_BYTES } from './yaml-document.ts';
 const CALM = `${HEAD}calm:\n  - wait: 1s\n`;
 
 /** The problems without the name of the file, which begins each line. */
-function told(text: string): string {
+function problemOf(text: string): string {
   const problems = problemsOf(text);
   if (!problems.includes(' more problems'))
     for (const line of problems.split('\n')) expect(line).toMatch(/^one\.yaml:\d+:\d+: \S/);
@@ -83,17 +83,17 @@ test.each<[string, string, RegExp]>([
     /^4:48: 'header\.etag' is not a path into a body.*and not headers\.NAME$/],
 
   // Steps of sockets.
-  ['a ticket of nobody', storm('mint: first'), /^4:5: mint needs as: the principal/],
-  ['a token of nobody', storm('issue: short'), /^4:5: issue needs as: the principal/],
+  ['a ticket without a principal', storm('mint: first'), /^4:5: mint needs as: the principal/],
+  ['a token without a principal', storm('issue: short'), /^4:5: issue needs as: the principal/],
   ['a token for a time that is none', storm('{ as: trader, issue: short, expiresIn: soon }'), /^4:44: expiresIn "soon" is not a duration/],
   ['a ticket twice', storm('{ as: trader, mint: a }', '{ as: trader, mint: a }'), /^5:25: a ticket 'a' exists/],
-  ['a socket that nobody opens', storm('open: one'), /^4:5: open needs as, bearer or ticket/],
+  ['a socket without a credential', storm('open: one'), /^4:5: open needs as, bearer or ticket/],
   ['a socket that is none', storm('{ as: trader, open: one, socket: tradin }'), /^4:38: socket 'tradin' is not one of .*'trading'\?$/],
   ['a credential where none is taken', storm('{ as: trader, open: one, socket: market-data }'), /^4:5: the market-data socket takes no credential/],
   ['two bearers', storm('{ as: trader, issue: t }', '{ as: trader, bearer: t, open: one }'), /^5:5: open has as .* or bearer/],
-  ['a ticket that nobody minted', storm('{ as: trader, mint: first }', '{ open: one, ticket: frist }'),
+  ['a ticket that was not minted', storm('{ as: trader, mint: first }', '{ open: one, ticket: frist }'),
     /^5:26: no earlier step has a ticket 'frist'; did you mean 'first'\?$/],
-  ['a token that nobody issued', storm('{ open: one, bearer: short }'), /^4:26: no earlier step has a token 'short'$/],
+  ['a token that was not issued', storm('{ open: one, bearer: short }'), /^4:26: no earlier step has a token 'short'$/],
   ['a socket twice', storm(OPEN, OPEN), /^5:25: a socket 'one' exists already/],
   ['an op over nothing', storm('op: auth'), /^4:5: op needs on/],
   ['an op over another socket', storm(OPEN, '{ op: auth, on: on }'), /^5:21: no earlier step has a socket 'on'; did you mean 'one'\?$/],
@@ -109,7 +109,7 @@ test.each<[string, string, RegExp]>([
   ['a body of an op', storm(OPEN, '{ op: x, on: one, expect: { body: {} } }'), /^5:33: unknown key 'body' in expect/],
   ['nothing to send', storm(OPEN, 'send: one'), /^5:5: send has frame \(JSON\) or text/],
   ['two things to send', storm(OPEN, '{ send: one, frame: {}, text: x }'), /^5:5: send has frame \(JSON\) or text/],
-  ['a hearing of nobody', storm('hear: one'), /^4:11: no earlier step has a socket 'one'$/],
+  ['a hear step without a socket', storm('hear: one'), /^4:11: no earlier step has a socket 'one'$/],
   ['a close code that is none', storm(OPEN, '{ hear: one, expect: { closed: 17 } }'), /^5:36: closed is a close code from 1000 to 4999/],
   ['a frame and a close', storm(OPEN, '{ hear: one, expect: { closed: true, frame: {} } }'), /^5:26: expect has frame, closed or answer, one of them/],
   ['a frame, and that none comes', storm(OPEN, '{ hear: one, expect: { answer: none, frame: {} } }'),
@@ -134,7 +134,7 @@ test.each<[string, string, RegExp]>([
   ['a drop of an unknown thing', storm('fault: { on: { edge: frame }, drop: frames }'), /drop 'frames' is not one of command, reply, record, .*; did/],
 
   // Steps of the platform.
-  ['a member and no more', deployed('member: m1'), /^5:5: a member step has exactly one of .*has none$/],
+  ['a member without a change', deployed('member: m1'), /^5:5: a member step has exactly one of .*has none$/],
   ['two things at once', deployed('{ member: m1, does: stall, lag: 2s }'), /one of .*has does and lag$/],
   ['what no member does', deployed('{ member: m1, does: stal }'), /^5:25: does 'stal' is not one of .*'stall'\?$/],
   ['a member that is not there', deployed('{ member: m3, does: stall }'), /^5:15: no earlier step has a member 'm3'/],
@@ -159,7 +159,7 @@ test.each<[string, string, RegExp]>([
   ['a member that is no version', 'id: one\nstory: A story.\nworld: { members: [newest] }\nstorm: [{ route: m1 }]\n',
     /^3:20: a member is a contract version, such as 0\.13\.0, or a mapping/],
 ])('%s', (_, text, message) => {
-  expect(told(text)).toMatch(message);
+  expect(problemOf(text)).toMatch(message);
 });
 
 const posting = (body: string) => storm(`{ as: trader, request: POST /orders, body: ${body} }`);
@@ -204,7 +204,7 @@ test.each<[string, string, string, RegExp]>([
   ['a key twice', posting('{ a: 1, b: 2, a: 3 }'), posting('{ a: 1, b: 2, c: 3 }'), /^4:62: the key 'a' is in this mapping twice: delete one of them$/],
   ['a mapping as a key', posting('{ [a]: 1 }'), posting('{ "[a]": 1 }'), /^4:50: a key must be text, not a mapping/],
   ['a tag of JavaScript', posting('!!js/function x'), posting('x'), /^4:48: a scenario has no YAML tags: .* tag js\/function/],
-  ['a tag of its own', posting('!secret x'), posting('x'), /^4:48: a scenario has no YAML tags: .* tag secret/],
+  ['a YAML tag', posting('!secret x'), posting('x'), /^4:48: a scenario has no YAML tags: .* tag secret/],
   ['a tag of bytes', posting('!!binary aGVsbG8='), posting('aGVsbG8='), /^4:\d+: a scenario has no YAML tags/],
   ['a tag of a time', posting('!!timestamp 2026-01-01'), posting('2026-01-01'), /^4:\d+: a scenario has no YAML/],
   ['two documents', `${CALM}---\n${CALM}`, CALM, /^5:1: a file has one scenario: delete the '---' or '\.\.\.', or/],
@@ -223,7 +223,7 @@ test.each<[string, string, string, RegExp]>([
   ['more problems than are read', storm(...lines(30, () => 'restore: nothing')),
     CALM, /^(\d+:14: no earlier step has a snapshot 'nothing'\n){20}and 10 more problems$/],
 ])('%s', (_, hostile, without, message) => {
-  expect(told(hostile)).toMatch(message);
+  expect(problemOf(hostile)).toMatch(message);
   expect(problemsOf(without)).toBe('none');
 });
 

@@ -46,11 +46,11 @@ describe('a scenario', () => {
       ),
       'f',
     );
-    const told = steps.map((step) => {
+    const words = steps.map((step) => {
       if (step.kind === 'request') return [step.sent.path, step.sent.key, step.sent.query, step.background];
       return step.kind === 'await' ? ['await', step.request, step.expect?.status] : [step.kind];
     });
-    expect(told).toEqual([
+    expect(words).toEqual([
       ['/orders', 'k-1', { limit: 1 }, false],
       ['/orders', 'k-2', { limit: 2 }, false],
       ['/a', undefined, undefined, true],
@@ -70,12 +70,12 @@ test('the head of a file says what a client should do, and the group that it is 
 });
 
 test('silence may also be stated in the wording of answers', () => {
-  const heard = (expected: string) => {
+  const expectation = (expected: string) => {
     const step = readScenario(storm(OPEN, `{ hear: one, expect: ${expected} }`), 'one.yaml').steps[1];
     return step?.kind === 'hear' ? step.expect : undefined;
   };
-  expect(heard('{ answer: none }')).toEqual({ frame: 'none' });
-  expect(heard('{ answer: none }')).toEqual(heard('{ frame: none }'));
+  expect(expectation('{ answer: none }')).toEqual({ frame: 'none' });
+  expect(expectation('{ answer: none }')).toEqual(expectation('{ frame: none }'));
 });
 
 test('defaults are filled in', () => {
@@ -145,7 +145,7 @@ test('each step is described in a few words', () => {
 
 test.each([
   [
-    'members of its own',
+    'its own members',
     'id: one\nstory: A story.\nworld: { members: [0.13.0] }\nstorm: [{ request: GET /me, as: trader }]\n',
     /^.*world\.members are deployed by it/,
   ],

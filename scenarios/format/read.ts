@@ -89,7 +89,7 @@ class StepReader {
   readonly #phase: Phase;
   readonly #source: Source;
   readonly #room: Room;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #branched = 0;
 
   constructor(phase: Phase, source: Source, room: Room) {
@@ -136,7 +136,7 @@ class StepReader {
   #isFull(way: YamlWay): boolean {
     const { steps, characters } = this.#room;
     if (steps > 0 && characters > 0) return false;
-    // Told once for the whole file, in whichever phase it is met.
+    // Reported once for the whole file, in the first phase that meets it.
     if (steps !== FULL) {
       const what = steps > 0 ? `${MOST_WRITTEN_OUT} characters` : `${MOST_STEPS} steps`;
       this.#say(way, `the scenario has more than ${what} when its loops are written out: split it into several files`);
@@ -176,8 +176,8 @@ class StepReader {
   /** A step of a loop is wrong in each pass, and said once. */
   #add(problem: Problem): void {
     const line = problemLine(problem);
-    if (this.#told.has(line)) return;
-    this.#told.add(line);
+    if (this.#reported.has(line)) return;
+    this.#reported.add(line);
     this.problems.push(problem);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { CONTROL_FORMS } from './control-steps.ts';
-import type { anyExpect, expectHeard } from './expectations.ts';
+import type { anyExpect, expectHear } from './expectations.ts';
 import type { STEP_SHAPES, scenarioShape } from './format.ts';
 import type { MATCHERS } from './matchers.ts';
 
@@ -197,7 +197,7 @@ export const EXPECT_WORDS = {
   frame: 'The frame, as `body`.',
   answer: "none: no answer comes (a request's connection ends, an op is not answered, a session says nothing).",
   closed: 'The close code, several of which one holds, or true for any.',
-} as const satisfies Readonly<Record<keyof z.input<typeof anyExpect> | keyof z.input<typeof expectHeard>, string>>;
+} as const satisfies Readonly<Record<keyof z.input<typeof anyExpect> | keyof z.input<typeof expectHear>, string>>;
 
 /** A matcher is the one key of its mapping. A mapping without one holds for a value that has at least its keys. */
 export const MATCHER_WORDS = {

@@ -1,4 +1,4 @@
-/** Files that hold no text, or are no files. Each is told in one line, and none is waited for. */
+/** Files that hold no text, or are no files. Each is reported in one line, without a wait. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const TEXT = 'id: one\nstory: A story with a café.\ncalm:\n  - wait: 1s\n';
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-scenario-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function told(name: string): Promise<string> {
+async function problemOf(name: string): Promise<string> {
   try {
     return (await readScenarioFile(resolve(folder, name), name)).id;
   } catch (thrown) {
@@ -24,7 +24,7 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1');
 test('a scenario is read from its file, with a byte order mark and without', async () => {
   writeFileSync(join(folder, 'one.yaml'), TEXT);
   writeFileSync(join(folder, 'marked.yaml'), `\uFEFF${TEXT}`);
-  expect([await told('one.yaml'), await told('marked.yaml')]).toEqual(['one', 'one']);
+  expect([await problemOf('one.yaml'), await problemOf('marked.yaml')]).toEqual(['one', 'one']);
 });
 
 // biome-ignore format: an aligned table
@@ -39,21 +39,23 @@ test.each([
   ['nothing',                 Buffer.alloc(0), /^ScenarioProblem: f:1:1: a scenario is a mapping of id, story/],
 ])('%s', async (_, bytes, message) => {
   writeFileSync(join(folder, 'f'), bytes);
-  expect(await told('f')).toMatch(message);
-  expect(await told('f')).not.toContain('\n');
+  expect(await problemOf('f')).toMatch(message);
+  expect(await problemOf('f')).not.toContain('\n');
 });
 
 test('100 MB are refused unread', async () => {
   writeFileSync(join(folder, 'huge.yaml'), TEXT);
   truncateSync(join(folder, 'huge.yaml'), 100_000_000);
-  expect(await told('huge.yaml')).toMatch(/^ScenarioProblem: huge\.yaml:1:1: the file is larger than 1 MiB/);
+  expect(await problemOf('huge.yaml')).toMatch(/^ScenarioProblem: huge\.yaml:1:1: the file is larger than 1 MiB/);
 });
 
 test('a path that is not a regular file', async () => {
   mkdirSync(join(folder, 'a-folder'));
   symlinkSync('loop', join(folder, 'loop'));
   execFileSync('mkfifo', [join(folder, 'a-pipe')]);
-  expect(await Promise.all(['a-folder', 'a-pipe', '/dev/zero', 'loop', 'nothing', 'huge.yaml/one'].map(told))).toEqual([
+  expect(
+    await Promise.all(['a-folder', 'a-pipe', '/dev/zero', 'loop', 'nothing', 'huge.yaml/one'].map(problemOf)),
+  ).toEqual([
     'UnreadableFile: is a folder, not a file',
     'UnreadableFile: is not a regular file: a scenario is not read from a device or a pipe',
     'UnreadableFile: is not a regular file: a scenario is not read from a device or a pipe',

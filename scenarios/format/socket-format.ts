@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
 import { closed, oneOf, text } from './closed.ts';
-import { expect, expectHeard, expectReply, save } from './expectations.ts';
+import { expect, expectHear, expectReply, save } from './expectations.ts';
 import { headerValue } from './header-values.ts';
 import { exactlyOne, excludes, needs, notBoth, rules, someOf } from './schema-rules.ts';
 import { ACTORS, duration, LONGEST_WAIT_MS, note, query, stepName } from './terms.ts';
@@ -134,7 +134,7 @@ const hear = closed('a hear step', {
   hear: stepName,
   event: text('event').optional(),
   within: duration('within', LONGEST_WAIT_MS).optional(),
-  expect: expectHeard.optional(),
+  expect: expectHear.optional(),
   save: save.optional(),
 })
   .superRefine((step, context) => {

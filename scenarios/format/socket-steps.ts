@@ -59,7 +59,7 @@ export interface SendStep extends Common {
   readonly content: { readonly json: unknown } | { readonly text: string };
 }
 
-export interface Heard {
+export interface ExpectedFrame {
   /** As for a body; `none`: nothing is received. Absent if `closed` is stated. */
   readonly frame?: unknown;
   /** Any of these codes; empty: any code. */
@@ -74,7 +74,7 @@ export interface HearStep extends Omit<Judged, 'expect'> {
   readonly event?: string;
   /** Of the target's time; the step passes if nothing comes. */
   readonly withinMs?: number;
-  readonly expect?: Heard;
+  readonly expect?: ExpectedFrame;
 }
 
 export interface CloseStep extends Common {

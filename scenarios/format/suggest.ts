@@ -6,20 +6,10 @@ const LONGEST_WORD = 100;
 const MOST_COMPARED = 200;
 const MOST_LISTED = 40;
 
-/** The word, and its variants with two neighbouring letters swapped: `hodl` gives `hold` among them. */
-function unswapped(word: string): readonly string[] {
-  return Array.from(word, (_, i) =>
-    i === 0 ? word : `${word.slice(0, i - 1)}${word[i] ?? ''}${word[i - 1] ?? ''}${word.slice(i + 1)}`,
-  );
-}
-
 /** The end of a message about an unknown name that lists the known ones itself: a suggestion, or nothing. */
 export function suggestion(written: string, known: readonly string[]): string {
   if (written.length > LONGEST_WORD) return '';
-  const compared = known.slice(0, MOST_COMPARED);
-  const near =
-    nearest(written, compared) ??
-    compared.find((name) => unswapped(written.toLowerCase()).includes(name.toLowerCase()));
+  const near = nearest(written, known.slice(0, MOST_COMPARED));
   return near === undefined ? '' : `; did you mean '${near}'?`;
 }
 

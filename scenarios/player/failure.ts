@@ -57,27 +57,27 @@ function headerLines(headers: HeaderLines): readonly string[] {
     .map(([name, value]) => cut(`${name}: ${value}`, LONGEST_LINE));
 }
 
-function refusalOf(exchanges: readonly Exchange[], heard: string | undefined): string | undefined {
+function refusalOf(exchanges: readonly Exchange[], received: string | undefined): string | undefined {
   const last = exchanges.at(-1);
   const of =
-    last === undefined ? seenOf(heard)?.value : (json(last) as { readonly error?: unknown } | undefined)?.error;
+    last === undefined ? seenOf(received)?.value : (json(last) as { readonly error?: unknown } | undefined)?.error;
   if (typeof of !== 'object' || of === null) return undefined;
   const { code, message } = of as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code !== 'string') return undefined;
   return typeof message === 'string' ? `${code}: ${message}` : code;
 }
 
-function diffLines({ wanted, exchanges, heard, mismatches }: PlayedStep, paint: Paint): readonly string[] {
+function diffLines({ wanted, exchanges, received, mismatches }: PlayedStep, paint: Paint): readonly string[] {
   const expected = wanted?.body ?? wanted?.frame;
   const part = wanted?.body === undefined ? 'frame' : 'body';
   const differs = mismatches.some(({ what }) => what === part || what.startsWith(`${part} `));
-  const seen = seenOf(part === 'body' ? exchanges.at(-1)?.response?.body : heard);
+  const seen = seenOf(part === 'body' ? exchanges.at(-1)?.response?.body : received);
   if (!differs || typeof expected !== 'object' || expected === null || seen === undefined) return [];
   // A refusal beside the body of a success: every line would differ.
   const isRefused =
     part === 'body' && refusalOf(exchanges, undefined) !== undefined && !Object.hasOwn(expected, 'error');
   if (isRefused) return [];
-  // Ways into the body are told by their mismatches alone.
+  // Paths into the body appear in their mismatches only.
   const plain = Array.isArray(expected)
     ? expected
     : Object.fromEntries(Object.entries(expected).filter(([key]) => !/^\$([.[]|$)/.test(key)));
@@ -137,7 +137,7 @@ export function failureLines(played: PlayedStep, paint: Paint, file: string): re
   const { mismatches, why, verdict } = played;
   if (verdict !== 'fail' && verdict !== 'inconclusive') return [];
   const { at } = played.step;
-  const refusal = refusalOf(played.exchanges, played.heard);
+  const refusal = refusalOf(played.exchanges, played.received);
   const unsaid = mismatches.length - MOST_MISMATCHES;
   return [
     ...mismatches

@@ -11,7 +11,7 @@ function step(n: number, verdict: StepVerdict): PlayedStep {
     exchanges: [],
     messages: [],
     ...{ fromMs: 0, toMs: 0, movedMs: 0 },
-    ...(verdict === 'inconclusive' ? { why: 'nobody knows' } : {}),
+    ...(verdict === 'inconclusive' ? { why: 'it is unknown' } : {}),
   };
 }
 
@@ -28,7 +28,7 @@ describe('the description of a play', () => {
   test.each([
     ['all held', [step(1, 'done'), step(2, 'pass')], [], 'pass', undefined],
     ['one did not', [step(1, 'pass'), step(2, 'fail'), step(3, 'inconclusive')], [], 'fail', undefined],
-    ['one is unclear', [step(1, 'pass'), step(2, 'inconclusive')], [], 'inconclusive', 'step 2 (line 12): nobody knows'],
+    ['one is unclear', [step(1, 'pass'), step(2, 'inconclusive')], [], 'inconclusive', 'step 2 (line 12): it is unknown'],
     ['nothing was expected', [step(1, 'done')], [], 'not-exercised', 'the scenario states no expectation'],
     ['the fault fired', [step(2, 'pass')], [fault(1, 1, 1)], 'pass', undefined],
     ['the fault never fired', [step(2, 'pass')], [fault(1, 1, 0)], 'inconclusive', "the fault 'f' of line 11 never fired, so what follows it proves nothing"],

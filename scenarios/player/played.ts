@@ -35,7 +35,7 @@ export interface PlayedStep {
   /** The changes that a step of the platform made through the control plane, as they were sent. */
   readonly actions?: readonly ControlAction[];
   /** What a session sent, if the step waited for it: the text of its frame, or how it was closed. */
-  readonly heard?: string;
+  readonly received?: string;
   /**
    * What the step sent over sockets, then what it read, with the frames that came before and that no step had read:
    * when a frame arrives depends on the machine, which step reads it does not.

@@ -61,10 +61,10 @@ export function headLines(
 
 /** A played step in one line, its note before it, and what it shows if it failed. */
 export function stepLines(played: PlayedStep, paint: Paint, file: string, columns = USUAL_COLUMNS): readonly string[] {
-  const { step, verdict, happened, exchanges, heard, movedMs } = played;
+  const { step, verdict, happened, exchanges, received, movedMs } = played;
   const notes = [
     answerWords(exchanges.at(-1)),
-    heard === undefined ? '' : cut(heard, Math.min(LONGEST_FRAME, Math.max(LEAST_FRAME, columns - FRAME_FROM))),
+    received === undefined ? '' : cut(received, Math.min(LONGEST_FRAME, Math.max(LEAST_FRAME, columns - FRAME_FROM))),
     happened ?? '',
     exchanges.length > 1 ? `${exchanges.length} tries` : '',
     movedMs > 0 ? `clock moved ${durationText(movedMs)} for the answer` : '',

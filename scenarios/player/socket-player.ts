@@ -52,7 +52,7 @@ const closedWords = ({ code }: Closed) => `closed with ${code}`;
 function judgedBy(
   mismatches: readonly Mismatch[],
   expects: boolean,
-  heard: string | undefined,
+  received: string | undefined,
   frame?: unknown,
 ): Outcome {
   const verdict = mismatches.length > 0 ? 'fail' : expects ? 'pass' : 'done';
@@ -60,7 +60,7 @@ function judgedBy(
     ...done(),
     verdict,
     mismatches,
-    ...(heard === undefined ? {} : { heard }),
+    ...(received === undefined ? {} : { received }),
     ...(frame === undefined ? {} : { wanted: { frame } }),
   };
 }
@@ -251,16 +251,16 @@ export class SocketPlayer {
   #judgedReply(step: OpStep | AwaitStep, { frame, closed }: Came): Outcome {
     const { expect } = step;
     if (frame === undefined) {
-      const heard = closed === undefined ? undefined : closedWords(closed);
+      const received = closed === undefined ? undefined : closedWords(closed);
       if (expect?.answer === 'none') {
-        return { ...judgedBy([], true, heard), ...(heard === undefined ? { happened: 'no answer came' } : {}) };
+        return { ...judgedBy([], true, received), ...(received === undefined ? { happened: 'no answer came' } : {}) };
       }
       // The target ended the session in answer to the op: this is known.
       if (expect !== undefined && closed !== undefined && isDeliberate(closed)) {
         const at = step.placeOf(...(expect.frame === undefined ? [] : ['frame']));
-        return judgedBy([{ what: 'answer', expected: 'a frame', seen: closedWords(closed), at }], true, heard);
+        return judgedBy([{ what: 'answer', expected: 'a frame', seen: closedWords(closed), at }], true, received);
       }
-      const why = `no answer came (${heard ?? 'timeout'}), so the outcome is unknown`;
+      const why = `no answer came (${received ?? 'timeout'}), so the outcome is unknown`;
       if (expect === undefined) return done(why);
       return { ...done(), verdict: 'inconclusive', why: `${why} (expect: { answer: none } says that it is lost)` };
     }
@@ -360,7 +360,7 @@ function readClose(named: Named, closed: Closed): Closed {
 
 /** The next frame that answers no op of the scenario. */
 async function next({ event }: HearStep, named: Named, realMs: number): Promise<Came> {
-  const isHeard = (frame: Frame) =>
+  const isAwaited = (frame: Frame) =>
     event === undefined ? !named.reqIds.has(String(frameJson(frame)?.['reqId'])) : eventKind(frame) === event;
-  return came(named, await named.socket.next(isHeard, realMs));
+  return came(named, await named.socket.next(isAwaited, realMs));
 }

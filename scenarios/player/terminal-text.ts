@@ -11,7 +11,7 @@ export function harmless(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu, '\ufffd');
 }
 
-/** The words in lines of at most this many characters; a longer word has a line of its own. */
+/** The words in lines of at most this many characters; a longer word has a separate line. */
 export function wrapped(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

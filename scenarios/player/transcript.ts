@@ -89,13 +89,13 @@ const KEPT = ['id', 'name', 'seed', 'steps'];
 
 /** A change of the platform, by which `touchstone import` makes the step again. */
 function controlLine({ step, fromMs }: PlayedStep, { method, path, body, status, answer }: ControlAction): object {
-  const told = Object.entries((answer ?? {}) as object).filter(([name]) => KEPT.includes(name));
+  const shown = Object.entries((answer ?? {}) as object).filter(([name]) => KEPT.includes(name));
   return {
     type: 'control',
     atMs: ms(fromMs),
     step: step.n,
     request: { method, path, ...(body === null ? {} : { body }) },
-    response: { status, ...(told.length === 0 ? {} : { body: Object.fromEntries(told) }) },
+    response: { status, ...(shown.length === 0 ? {} : { body: Object.fromEntries(shown) }) },
   };
 }
 

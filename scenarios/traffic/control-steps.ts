@@ -219,7 +219,7 @@ export class ControlSteps {
       };
     }
     if (Object.keys(forged).length > 0) return `an issue step has no ${Object.keys(forged).join(', ')}`;
-    return `a token that lasts ${lasts ?? 'an hour'} for ${String(persona)} was issued${claims === undefined ? '' : ' with claims of its own'}: requests act with the ordinary token of their principal`;
+    return `a token that lasts ${lasts ?? 'an hour'} for ${String(persona)} was issued${claims === undefined ? '' : ' with other claims'}: requests act with the ordinary token of their principal`;
   }
 }
 

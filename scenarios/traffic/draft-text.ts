@@ -1,7 +1,7 @@
 /** The text of a scenario file: small mappings on one line, as in the library. */
 import { Document, isCollection, isMap, isScalar, isSeq, type Node } from 'yaml';
 
-/** A mapping whose text is longer stands in lines of its own. */
+/** A mapping with a longer text is written in block style. */
 const LINE = 110;
 
 /** Keys of a step whose mappings may stand on one line. */

@@ -21,7 +21,7 @@ import type { Head } from './traffic.ts';
 
 /** A shorter pause between an answer and the next request is the client's own work. */
 const PAUSE_MS = 1_000;
-/** A pause this long is told in whole seconds, a shorter one in tenths. */
+/** A pause this long is written in whole seconds, a shorter one in tenths. */
 const LONG_PAUSE_MS = 10_000;
 
 /** A step whose answer is still to come. */
@@ -214,8 +214,8 @@ export class Drafting {
   }
 
   #hear(act: Act | undefined): void {
-    const heard = this.#sessions.heard(act, this.#outstanding.length === 0 ? this.#lastMs : undefined);
-    for (const { step, atMs } of heard) {
+    const due = this.#sessions.due(act, this.#outstanding.length === 0 ? this.#lastMs : undefined);
+    for (const { step, atMs } of due) {
       const sinceMs = atMs - (this.#lastMs ?? atMs);
       Object.assign(step.keys, { within: withinText(Math.max(0, sinceMs)) });
       this.steps.push(step);

@@ -1,6 +1,6 @@
 /**
  * Finds polling loops: the same request several times in a row, nothing else between, until its answer changed. Of a write
- * the first request is a step of its own, and the loop is made of its retries. The same read answered alike again and again
+ * the first request is a separate step, and the loop is made of its retries. The same read answered alike again and again
  * is one step.
  */
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';

@@ -10,7 +10,7 @@ import type { Rewriting } from './rewriting.ts';
 /** Headers that mean something to the contract; all others are of the client. */
 const KEPT = ['if-match', 'origin', 'content-type'];
 
-/** What the suite's client adds to each request, and what has a key of its own. */
+/** What the suite's client adds to each request, and what has its own key. */
 const OF_THE_CLIENT =
   /^(accept|user-agent|authorization|idempotency-key|x-request-id|host|content-length|connection|upgrade|sec-.*)$/;
 
@@ -53,7 +53,7 @@ export class Requests {
     this.#isExact = isExact;
   }
 
-  /** undefined: no request step can send it, and `say` was told why. */
+  /** undefined: no request step can send it, and `say` received the reason. */
   keysOf(e: Exchange, where: string, say: Say): RequestKeys | undefined {
     const { request, actor, raw } = e;
     const [path = '', ...rest] = request.path.split('?');

@@ -1,5 +1,5 @@
 /**
- * A scenario file of what was seen on the wire. What it keeps and what it leaves out is told in scenarios/README.md, under
+ * A scenario file of what was seen on the wire. scenarios/README.md says what it keeps and what it leaves out, under
  * "From a recording or a HAR".
  */
 import { frameJson } from '../../conformance/member/exchange/conversation.ts';
@@ -36,7 +36,7 @@ function isVirtual(traffic: Traffic, actions: readonly ControlAction[]): boolean
   return actions.some(({ path, status }) => path.startsWith('/clock/advance') && status === 200);
 }
 
-/** The ids of faults whose firings an answer of the control plane told. */
+/** The ids of faults whose firings an answer of the control plane showed. */
 function firedIn(actions: readonly ControlAction[]): ReadonlySet<string> {
   const rows = actions.flatMap(({ answer }) => {
     const items = (answer as { readonly items?: unknown } | null)?.items;

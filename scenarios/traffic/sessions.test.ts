@@ -46,7 +46,7 @@ test('fills are left out, but for the event that brought the id of the next requ
   expect(text).toContain('save: { order: $.data.orderId }');
 });
 
-test('an event right before the next action is heard, one long before it is not', () => {
+test('an event right before the next action gets a hear step, one long before it does not', () => {
   const events = [
     ['received', OPENED],
     ['received', updated('170000000001')],
@@ -56,7 +56,7 @@ test('an event right before the next action is heard, one long before it is not'
   expect(after(9_000)).toEqual(['open', 'hear', 'wait', 'request']);
 });
 
-test('the end of a session by the target is heard, and so is what it says before', () => {
+test('the end of a session by the target gets a hear step, as do its frames before it', () => {
   const closing = { event: 'sessionClosing', msgType: 'sessionClosing', data: { code: 'PRINCIPAL_REVOKED' } };
   const { scenario, text } = draft([
     session(1, [['received', closing]], {
@@ -67,7 +67,7 @@ test('the end of a session by the target is heard, and so is what it says before
   expect(text).toContain('closed: 4003');
 });
 
-test('a frame that is no op is sent as it is, and its answer is heard', () => {
+test('a frame that is no op is sent as it is, and its answer gets a hear step', () => {
   const { scenario, text } = draft([
     session(1, [
       ['received', OPENED],

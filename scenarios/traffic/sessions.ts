@@ -1,7 +1,7 @@
 /**
- * Steps of sockets. An event is heard where it matters: the events of the session itself, an event right before the
+ * Steps of sockets. An event gets a hear step if it matters: the events of the session itself, an event right before the
  * client's next action, and one that brought an id which the client then used. Fills and quotes besides are left out.
- * A hear step takes the first event of its kind, so those of the kind before it are heard as well.
+ * A hear step takes the first event of its kind, so those of the kind before it get hear steps as well.
  */
 
 import { type Conversation, eventKind, frameAt, frameJson } from '../../conformance/member/exchange/conversation.ts';
@@ -17,11 +17,11 @@ import { actorOf, mintedToken, type Requests } from './request-keys.ts';
 import type { Rewriting } from './rewriting.ts';
 import { type StepDraft, stepDraft } from './step-draft.ts';
 
-/** Of the session itself: they are always heard. */
+/** Of the session itself: they always get a hear step. */
 const OF_THE_SESSION = ['sessionOpened', 'sessionExpiring', 'sessionClosing'];
 /** An action this long after an event is not because of it. */
 const REACTION_MS = 2_000;
-/** More events of a kind before the one that matters are not heard one by one. */
+/** With more events of a kind before the one that matters, none gets a hear step. */
 const MOST_HEARD = 10;
 /** Printable ASCII that is sent as it is (Trading WebSocket). */
 const REQ_ID = /^[\x20-\x7e]{1,64}$/;
@@ -29,9 +29,9 @@ const TOKEN_OF = /^<(?:minted )?token (?:sent )?(?:[0-9]+ )?of ([A-Za-z]+)>$/;
 
 interface Session {
   readonly name: string;
-  /** What came and was not heard, in order. */
+  /** Arrivals without a hear step, in order. */
   unheard: Arrival[];
-  /** Used reqIds: an answer is told by its reqId. */
+  /** Used reqIds: a reqId identifies an answer. */
   readonly reqIds: Set<string>;
   ended: boolean;
 }
@@ -73,10 +73,10 @@ export class Sessions {
   }
 
   /**
-   * What has to be heard before `act`; undefined: at the end. `sinceMs`: the latest answer; undefined: one is still
+   * The hear steps before `act`; undefined: at the end. `sinceMs`: the latest answer; undefined: one is still
    * outstanding, so an event is no answer to what the client did last.
    */
-  heard(
+  due(
     act: Act | undefined,
     sinceMs: number | undefined,
   ): readonly { readonly step: StepDraft; readonly atMs: number }[] {
@@ -118,7 +118,7 @@ export class Sessions {
       );
       if (before.length > MOST_HEARD) {
         this.#say(
-          `frame ${arrival.n} of ${session.name}: ${before.length - 1} events of its kind came before it, so it is not heard`,
+          `frame ${arrival.n} of ${session.name}: ${before.length - 1} events of its kind came before it, so it has no hear step`,
         );
         continue;
       }

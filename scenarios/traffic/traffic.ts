@@ -1,6 +1,6 @@
 /**
  * What was seen on the wire, from a recording, a HAR file, a log, or the evidence of a check. `scenarioOf` makes a
- * scenario file of it. Nothing here is secret: whoever reads traffic replaces tokens, tickets and key material first,
+ * scenario file of it. Nothing here is secret: the reader of traffic replaces tokens, tickets and key material first,
  * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
  */
 import type { ControlAction } from '../../conformance/member/control/control-action.ts';

@@ -29,16 +29,16 @@ async function controlled(
   const stopwatch = startStopwatch();
   const plane = controlPlane(httpTransport(stub.baseUrl, stopwatch));
   onTestFinished(() => plane.close());
-  const told: string[] = [];
+  const events: string[] = [];
   const session = new ControlSession(plane, stopwatch, clock, {
-    timeMoved: (byMs, nowMs) => told.push(`time moved by ${byMs} to ${nowMs}`),
+    timeMoved: (byMs, nowMs) => events.push(`time moved by ${byMs} to ${nowMs}`),
     began: () => () => {},
-    worldReset: () => told.push('world reset'),
-    worldRestored: (nowMs) => told.push(`world restored to ${nowMs}`),
-    minted: (token, { persona }) => told.push(`${persona} ${token}`),
+    worldReset: () => events.push('world reset'),
+    worldRestored: (nowMs) => events.push(`world restored to ${nowMs}`),
+    minted: (token, { persona }) => events.push(`${persona} ${token}`),
   });
   const lines = () => stub.requests.map(({ method, url, body }) => `${method} ${url} ${body}`.trim());
-  return { session, told, lines };
+  return { session, events, lines };
 }
 
 const fault = (firings: number, held: number, status = 200): StubAnswer => {
@@ -53,13 +53,13 @@ const oneFault = (firings: number) => ({
 
 describe('the control plane', () => {
   test('moves the clock and reports its time', async () => {
-    const { session, told, lines } = await controlled({
+    const { session, events, lines } = await controlled({
       'POST /clock/advance': { status: 200, body: { nowNs: '17', fired: [{ atNs: '9', label: 'x' }], held: [] } },
       'GET /clock': { status: 200, body: { mode: 'virtual', nowNs: '17', timers: 0 } },
     });
     expect(await session.advance('2s')).toEqual({ nowNs: 17n, fired: [{ atNs: '9', label: 'x' }], held: [] });
     expect(await session.clock()).toEqual({ mode: 'virtual', nowNs: 17n, timers: 0 });
-    expect([told, lines()[0]]).toEqual([['time moved by 2000 to 0.000017'], 'POST /clock/advance {"by":"2s"}']);
+    expect([events, lines()[0]]).toEqual([['time moved by 2000 to 0.000017'], 'POST /clock/advance {"by":"2s"}']);
   });
 
   test('adds a fault, waits until it holds, releases it and removes it once', async () => {
@@ -113,11 +113,11 @@ describe('the control plane', () => {
   });
 
   test('mints a token and reports it before any request can send it', async () => {
-    const { session, told, lines } = await controlled({
+    const { session, events, lines } = await controlled({
       'POST /identity/mint': { status: 200, body: { token: 'minted-token' } },
     });
     expect(await session.mint({ persona: 'trader', key: 'foreign' })).toBe('minted-token');
-    expect([told, lines()]).toEqual([
+    expect([events, lines()]).toEqual([
       ['trader minted-token'],
       ['POST /identity/mint {"persona":"trader","key":"foreign"}'],
     ]);

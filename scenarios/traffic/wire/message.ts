@@ -1,4 +1,4 @@
-/** What passes on the wire, as whoever sees it hands it over: with its secrets. */
+/** A message as its observer passes it on: with its secrets. */
 import type { Closed, Frame, SocketName } from '../../../conformance/member/exchange/conversation.ts';
 import type { HeaderLines } from '../../../conformance/member/exchange/exchange.ts';
 import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';

@@ -13,7 +13,7 @@ import { bearerOf, type Secret, secretsInHead, secretsInText, withoutSecretsInPl
 /** Routes that are served without a token. */
 const PUBLIC = /^\/(openapi\.json|asyncapi\.json|docs)(\/|\?|$)/;
 
-/** Made anew for each look at what was read so far. */
+/** Created for each look at what was read so far. */
 export class Reading {
   readonly unmapped: string[] = [];
   readonly #messages: readonly Message[];

@@ -31,7 +31,7 @@ export class Changes {
     }
   }
 
-  /** The paths that changed since the last call, once no more follow for a moment; empty: `stop` is aborted. */
+  /** The paths that changed since the last call, once no further change follows for a moment; empty: `stop` is aborted. */
   async next(stop: AbortSignal): Promise<ReadonlySet<string>> {
     const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
     while (!stop.aborted && this.#paths.size === 0) {
