@@ -31,7 +31,7 @@ type MemberRouter = Router<Koa.DefaultState, InMember>;
 /** The listener that serves the requests of a member; Koa is loaded with the first of them. */
 export function requestListenerOf(member: ServedMember): RequestListener {
   const { open } = member.services;
-  let serve: RequestListener | undefined;
+  let serve: ReturnType<Koa['callback']> | undefined;
   return (request, response) => {
     response.once('close', open.begin(request.socket));
     serve ??= applicationOf(member).callback();

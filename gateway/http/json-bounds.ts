@@ -14,7 +14,7 @@ export function brokenBound(text: string): string | undefined {
   const open: number[] = [];
   let commas = 0;
   for (let at = 0; at < text.length; at += 1) {
-    switch (text[at]) {
+    switch (text.charAt(at)) {
       case '"':
         at = endOfString(text, at);
         break;

@@ -93,11 +93,9 @@ const shape = z.strictObject({
   answer: statedAnswer.optional().meta({
     description: "The client receives this instead of the member's answer. The member has processed the request",
   }),
-  times: times
-    .optional()
-    .meta({
-      description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time',
-    }),
+  times: times.optional().meta({
+    description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time',
+  }),
   for: duration.optional().meta({
     description:
       'How long the rule exists, on the clock of the sandbox. After that it is removed, and what it held continues',

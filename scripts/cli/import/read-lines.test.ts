@@ -147,7 +147,9 @@ describe('JSON Lines', () => {
         .join('\n'),
     );
     expect(linesOf(out), err).toEqual(STEPS);
-    expect(err).toContain('line 2: the transcript describes step 1 (fault hold verdict on owner orders) in words alone');
+    expect(err).toContain(
+      'line 2: the transcript describes step 1 (fault hold verdict on owner orders) in words alone',
+    );
   });
 
   test("a transcript keeps the play's faults, and the other changes of the platform", async () => {
