@@ -1,4 +1,5 @@
 /** The rows that a request is about, by its method and path, and those that its answer shows. */
+import { decoded } from '../member/exchange/decoded.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import { at, isOk, json, pathOf } from '../member/exchange/exchange.ts';
 import type { Family, Row } from './families.ts';
@@ -19,14 +20,6 @@ export interface Subject {
 /** undefined: about no row that a collection serves (/me, /operations/{key}, a halt). */
 export function subjectOf(e: Exchange): Subject | undefined {
   return read(e.request.method === 'GET', pathOf(e).slice(1).split('/').map(decoded));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function read(isRead: boolean, [first = '', ...rest]: readonly string[]): Subject | undefined {

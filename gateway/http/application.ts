@@ -86,8 +86,6 @@ function routerAt({ version, gates }: Services): MemberRouter {
   const router: MemberRouter = new Router({ sensitive: true, strict: true });
   const add = (method: string, path: string, answers: (ctx: RouterContext<Koa.DefaultState, InMember>) => unknown) => {
     router.register(path, [method], answers);
-    // The router serves HEAD like GET; the interface refuses it (decision A12).
-    for (const layer of router.stack) layer.methods = layer.methods.filter((one) => one !== 'HEAD');
   };
   for (const operation of Object.keys(ROUTES) as OperationId[]) {
     const route = routeOf(operation);
@@ -101,6 +99,8 @@ function routerAt({ version, gates }: Services): MemberRouter {
   for (const [socket, path] of Object.entries(SOCKET_PATHS) as [SocketName, string][]) {
     add('GET', path, (ctx) => answer(ctx, socket, { memberName: ctx.member.name, isUpgrade: false }));
   }
+  // The router serves HEAD like GET; the interface refuses it (decision A12).
+  for (const layer of router.stack) layer.methods = layer.methods.filter((one) => one !== 'HEAD');
   routers.set(version, router);
   return router;
 }

@@ -5,7 +5,7 @@
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { NamedPrincipals } from './principal-of.ts';
 import { type ShownContent, shownContent } from './shown-content.ts';
-import { type StoredContent, sizeOf, storedContent } from './stored-content.ts';
+import { type StoredContent, storedContent } from './stored-content.ts';
 import { withoutTokens } from './without-tokens.ts';
 
 export interface Exchange extends Omit<ExchangeEvent, 'caller'> {
@@ -53,14 +53,14 @@ export class Exchanges {
     };
     this.#entries.push(entry);
     if (this.#entries.length > EXCHANGES_KEPT) this.#dropContent(this.#entries.shift());
-    if (entry.content !== undefined) this.#size += sizeOf(entry.content);
+    this.#size += entry.content?.size ?? 0;
     for (; this.#size > MOST_CONTENT; this.#oldestWithContent += 1)
       this.#dropContent(this.#entry(this.#oldestWithContent));
   }
 
   #dropContent(entry: Entry | undefined): void {
     if (entry?.content === undefined) return;
-    this.#size -= sizeOf(entry.content);
+    this.#size -= entry.content.size;
     entry.content = undefined;
   }
 
@@ -121,17 +121,6 @@ function withoutItsTokens(exchange: Exchange): Exchange {
     refused:
       refused === null
         ? null
-        : { ...refused, message: messageWithoutTokens(refused.message), stage: withoutTokens(refused.stage) },
+        : { ...refused, message: withoutTokens(refused.message), stage: withoutTokens(refused.stage) },
   };
-}
-
-const lastMessage = { given: '', shown: '' };
-
-/**
- * All refusals of requests over the limit have the same message: redacting each one would be a noticeable part of its
- * cost.
- */
-function messageWithoutTokens(message: string): string {
-  if (message !== lastMessage.given) Object.assign(lastMessage, { given: message, shown: withoutTokens(message) });
-  return lastMessage.shown;
 }

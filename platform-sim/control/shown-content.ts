@@ -38,7 +38,7 @@ const CREDENTIAL_MEMBERS: readonly string[] = [
 ];
 
 /** What may be shown of an exchange. */
-export function shownContent(content: StoredContent): ShownContent {
+export function shownContent(content: Omit<StoredContent, 'size'>): ShownContent {
   const { target, requestHeaders, requestBody, responseHeaders, responseBody, isCut } = content;
   const sent = requestHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, requestHeaders[i + 1] ?? ''] as const] : []));
   const holdsMaterial = /credential/i.test(target);

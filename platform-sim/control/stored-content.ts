@@ -4,6 +4,8 @@ import type { ExchangeContent } from '../../gateway/http/exchange-event.ts';
 export interface StoredContent extends ExchangeContent {
   /** Whether a body is only its beginning. */
   readonly isCut: boolean;
+  /** Characters, about. */
+  readonly size: number;
 }
 
 /** Characters of one body. */
@@ -15,11 +17,11 @@ const FRAME_SIZE = 1_024;
 export function storedContent(content: ExchangeContent): StoredContent {
   const [requestBody, responseBody] = [beginning(content.requestBody), beginning(content.responseBody)];
   const isCut = requestBody !== content.requestBody || responseBody !== content.responseBody;
-  return { ...content, requestBody, responseBody, isCut };
+  const stored = { ...content, requestBody, responseBody };
+  return { ...stored, isCut, size: sizeOf(stored) };
 }
 
-/** Characters of a content, about. */
-export function sizeOf({ target, requestHeaders, requestBody, responseHeaders, responseBody }: StoredContent): number {
+function sizeOf({ target, requestHeaders, requestBody, responseHeaders, responseBody }: ExchangeContent): number {
   let size = target.length + sizeOfBody(requestBody) + sizeOfBody(responseBody);
   for (const text of requestHeaders) size += text.length;
   for (const [name, value] of Object.entries(responseHeaders)) size += name.length + String(value).length;

@@ -2,11 +2,13 @@
  * The shapes of the control plane's requests, as its document states them. They check the parts of a `do` step before
  * anything is sent, and give the names that short forms accept.
  */
+
 import { createRequire } from 'node:module';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type { OperationId, OperationParts } from '../../conformance/member/control/control-plane.ts';
 import { INPUT_SCHEMAS, OPERATION_INPUTS } from '../../conformance/member/control/operation-inputs.gen.ts';
 import { OPERATIONS } from '../../conformance/member/control/operations.gen.ts';
+import { decoded } from '../../conformance/member/exchange/decoded.ts';
 import { hint } from './suggest.ts';
 
 /** The names of all operations. */
@@ -47,7 +49,7 @@ export function operationAt(method: string, path: string): Called | undefined {
     const fits = (name: string, i: number) => name === parts[i] || (name.startsWith('{') && parts[i] !== '');
     if (of !== method || wanted.length !== parts.length || !wanted.every(fits)) continue;
     const params = wanted.flatMap((name, i) =>
-      name.startsWith('{') ? [[name.slice(1, -1), decodeURIComponent(parts[i] ?? '')]] : [],
+      name.startsWith('{') ? [[name.slice(1, -1), decoded(parts[i] ?? '')]] : [],
     );
     return { id: id as OperationId, params: Object.fromEntries(params) };
   }

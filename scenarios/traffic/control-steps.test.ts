@@ -53,6 +53,7 @@ describe('an action without a step is listed:', () => {
     ['an unknown hold', acted(1, 'POST /holds/h/release'), "no fault of the file holds 'h'"],
     ['an unknown snapshot', acted(1, 'POST /snapshots/s/restore'), "takes the snapshot 's'"],
     ['a token', acted(1, 'POST /identity/mint', { persona: 'trader', expiresIn: '30s' }), 'a token that lasts 30s for trader was issued'],
+    ['a name with a malformed escape', acted(1, 'POST /snapshots/%zz/restore'), "takes the snapshot '%zz'"],
     ['a path that is no operation', acted(1, 'POST /weather', {}), 'the control plane has no such operation'],
   ])('%s', (_, action, why) => {
     const { unmapped } = draft([action, READ]);

@@ -3,6 +3,7 @@
  * made up, and a `${` of the client's own is escaped.
  */
 
+import { decoded } from '../../conformance/member/exchange/decoded.ts';
 import { Redactor } from '../../conformance/member/exchange/redactor.ts';
 import { escaped } from './escaped.ts';
 import { jsonOf } from './json-text.ts';
@@ -56,14 +57,6 @@ function membersOf(segments: readonly string[], i: number): readonly string[] {
     .replace(/s$/, '');
   const algo = one === 'instance' ? ['algoInstanceId'] : [];
   return [`${one}Id`, ...algo, ...(one === 'config' ? ['seq', 'configSeq'] : ['id'])];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Whether a JSON text says no more than its value: no number is rounded, no name stands twice. */

@@ -5,6 +5,7 @@
  */
 
 import { type Conversation, eventKind, frameAt, frameJson } from '../../conformance/member/exchange/conversation.ts';
+import { decoded } from '../../conformance/member/exchange/decoded.ts';
 import { sentHeader } from '../../conformance/member/exchange/exchange.ts';
 import { FRAME_NAMES } from '../../conformance/member/exchange/frame-names.ts';
 import { NO_VALUE } from '../../conformance/member/exchange/secret-names.ts';
@@ -249,14 +250,6 @@ function replyFrame(body: Readonly<Record<string, unknown>>): Record<string, unk
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Every text and number that an act sends, as text: ids of earlier answers and keys are among them. */

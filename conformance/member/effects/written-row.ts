@@ -2,7 +2,9 @@
  * The row that a write would change, by method and path alone. Paths without a route count too, as a lenient member
  * might route them.
  */
+
 import { ABSENT, REGISTER } from '../../contract/register.ts';
+import { decoded } from '../exchange/decoded.ts';
 import { instanceIdOf } from '../exchange/instance-id.ts';
 
 /** The collections with writable rows, and the name of their row key. */
@@ -22,15 +24,6 @@ export type Written =
   | { readonly kind: 'all'; readonly path: string };
 
 const NONE: Written = { kind: 'none' };
-
-function decoded(path: string): string {
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** The collection of a path: `/users` for `/users/17`; undefined: none. */
 export function collectionOf(path: string): string | undefined {

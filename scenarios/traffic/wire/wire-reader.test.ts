@@ -58,6 +58,14 @@ describe('whose request it is', () => {
     expect(unmapped).toEqual([]);
   });
 
+  test('a client id with a malformed escape is read as it is', () => {
+    const reader = new WireReader();
+    reader
+      .token(request({ method: 'POST', path: '/identity/token', body: 'client_id=50%25' }))
+      .answered({ ...OK, body: '{"access_token":"opaque-granted-token"}' }, 2);
+    expect(() => reader.traffic()).not.toThrow();
+  });
+
   test('a ticket opens the session of the principal who minted it', () => {
     const reader = new WireReader();
     reader

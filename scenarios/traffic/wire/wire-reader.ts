@@ -2,7 +2,9 @@
  * Reads raw requests, answers and frames to traffic: each with its principal, none with a secret. Everything is kept as it
  * came until `traffic()`, since a token may be granted, or a ticket minted, after it was seen first.
  */
+
 import type { SocketName } from '../../../conformance/member/exchange/conversation.ts';
+import { decoded } from '../../../conformance/member/exchange/decoded.ts';
 import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import { jsonOf } from '../json-text.ts';
 import type { Traffic } from '../traffic.ts';
@@ -73,7 +75,7 @@ export class WireReader {
       Buffer.from(encoded ?? '', 'base64')
         .toString('utf8')
         .split(':')[0];
-    if (typeof token === 'string' && client !== undefined) this.#principals.granted(token, decodeURIComponent(client));
+    if (typeof token === 'string' && client !== undefined) this.#principals.granted(token, decoded(client));
   }
 
   #add(kind: Message['kind'], request: WireRequest, socket?: SocketName): Message {
