@@ -1,4 +1,4 @@
-/** Scenarios: make one of traffic (`WireReader`, `scenarioOf`), read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
+/** Scenarios: make one of traffic (`TrafficReader`, `scenarioOf`), read one (`readScenario`), see that a target can play it (`unmetNeeds`, `contractProblems`), play it (`play`). */
 export { contractProblems } from './format/against-contract.ts';
 export { unmetClock, unmetNeeds } from './format/needs.ts';
 export type { Problem } from './format/problem.ts';
@@ -7,7 +7,7 @@ export { readScenario } from './format/read.ts';
 export type { Scenario } from './format/scenario.ts';
 export { readScenarioFile, UnreadableFile } from './format/scenario-file.ts';
 export { hint, suggestion } from './format/suggest.ts';
-export { failureLines, wireLines } from './player/failure.ts';
+export { failureLines, trafficLines } from './player/failure.ts';
 export type { Played, PlayedStep, ScenarioVerdict } from './player/played.ts';
 export type { PlayOptions, PlayState } from './player/player.ts';
 export { play } from './player/player.ts';
@@ -20,7 +20,7 @@ export type { Budget } from './shrink/candidates.ts';
 export { NoSuchFailure } from './shrink/failure.ts';
 export type { Shrunk } from './shrink/shrink.ts';
 export { shrink } from './shrink/shrink.ts';
+export type { TrafficRequest, TrafficSocket } from './traffic/messages/message.ts';
+export { TrafficReader } from './traffic/messages/traffic-reader.ts';
 export { scenarioOf } from './traffic/scenario-of.ts';
 export type { Draft, Traffic } from './traffic/traffic.ts';
-export type { WireRequest, WireSocket } from './traffic/wire/message.ts';
-export { WireReader } from './traffic/wire/wire-reader.ts';

@@ -2,7 +2,7 @@
 import type { SocketName } from '../../conformance/member/exchange/conversation.ts';
 import type { PrincipalName } from '../../conformance/member/profile/principals.ts';
 import type { StepInput } from './format.ts';
-import { eventProblem } from './frame-names.ts';
+import { eventProblem } from './frame-problems.ts';
 import type { Judging } from './link.ts';
 import type { Common, Judged } from './scenario.ts';
 import { SOCKET_STEP_SHAPES, SOCKETS } from './socket-format.ts';

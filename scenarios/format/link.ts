@@ -6,7 +6,7 @@ import type { FaultRule } from '../../conformance/member/control/control.ts';
 import { type ControlStep, formLinks, formOf, isControlStep } from './control-steps.ts';
 import { EFFECTS } from './fault-format.ts';
 import type { StepInput } from './format.ts';
-import { frameProblem } from './frame-names.ts';
+import { frameProblem } from './frame-problems.ts';
 import { isSocketInput, SocketLinker } from './link-sockets.ts';
 import type { Place, Problem } from './problem.ts';
 import { MOST_REPORTED } from './problem.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Control, Deployment, RollPlan } from '../../conformance/member/control/control.ts';
 import { closed, oneOf, text } from './closed.ts';
 import { controlForm } from './control-form.ts';
-import { durationText } from './duration.ts';
+import { durationText } from './scenario-duration.ts';
 import { exactlyOne, someOf } from './schema-rules.ts';
 import { count, duration, note, signedDuration, stepName } from './terms.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
 import { text } from './closed.ts';
-import { durationMs, durationText } from './duration.ts';
+import { durationMs, durationText } from './scenario-duration.ts';
 import { shown } from './shown.ts';
 
 /** The principals that a step may act as, and `anonymous`. */

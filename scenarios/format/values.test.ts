@@ -1,6 +1,6 @@
 /** The small grammars of a scenario: durations, paths into a body, references. */
 import { describe, expect, test } from 'vitest';
-import { durationMs, durationText } from './duration.ts';
+import { durationMs, durationText } from './scenario-duration.ts';
 import { references, substitute, Unsaved } from './variables.ts';
 import { follow, readWay } from './way.ts';
 

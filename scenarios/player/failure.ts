@@ -128,7 +128,7 @@ function frameLines({ messages }: PlayedStep, paint: Paint): readonly string[] {
 }
 
 /** The last exchange of a step and its last frames. Empty if there are none. */
-export function wireLines(played: PlayedStep, paint: Paint): readonly string[] {
+export function trafficLines(played: PlayedStep, paint: Paint): readonly string[] {
   return [...exchangeLines(played.exchanges, paint), ...frameLines(played, paint)];
 }
 
@@ -152,6 +152,6 @@ export function failureLines(played: PlayedStep, paint: Paint, file: string): re
       : [`${paint('unsure', harmless(why))}  ${paint('quiet', `${file}:${at.line}:${at.column}`)}`]),
     ...(refusal === undefined ? [] : [`${paint('strong', 'refused')} ${harmless(refusal)}`]),
     ...diffLines(played, paint),
-    ...wireLines(played, paint),
+    ...trafficLines(played, paint),
   ];
 }

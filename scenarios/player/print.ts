@@ -1,8 +1,8 @@
 /** A play on a terminal: one line a step as it happens, then the summary. Lines have no line end. */
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { errorCode } from '../../conformance/member/exchange/exchange.ts';
-import { durationText } from '../format/duration.ts';
 import type { Scenario, Step } from '../format/scenario.ts';
+import { durationText } from '../format/scenario-duration.ts';
 import { failureLines } from './failure.ts';
 import type { Played, PlayedStep, StepVerdict } from './played.ts';
 import type { Paint, Tone } from './terminal-text.ts';

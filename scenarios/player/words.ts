@@ -1,8 +1,8 @@
 /** A step in a few words, for the terminal and the transcript. */
 import { formOf, isControlStep } from '../format/control-steps.ts';
-import { durationText } from '../format/duration.ts';
 import { EFFECTS } from '../format/fault-format.ts';
 import type { FaultStep, Sent, Step } from '../format/scenario.ts';
+import { durationText } from '../format/scenario-duration.ts';
 import { shown } from '../format/shown.ts';
 import type { Bearer, HearStep } from '../format/socket-steps.ts';
 

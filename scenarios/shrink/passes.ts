@@ -1,6 +1,6 @@
 /** What shrinking tries, in this order: steps, steps that hold steps, what is only compared, parts of steps, values. */
 import type { Scalar } from 'yaml';
-import { durationMs, durationText } from '../format/duration.ts';
+import { durationMs, durationText } from '../format/scenario-duration.ts';
 import type { Candidates } from './candidates.ts';
 import type { Part } from './editable.ts';
 import { minimise } from './minimise.ts';

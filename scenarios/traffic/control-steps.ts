@@ -5,8 +5,8 @@
 import type { OperationId } from '../../conformance/member/control/control-plane.ts';
 import { PRINCIPAL_NAMES } from '../../conformance/member/profile/principals.ts';
 import { operationAt, partProblems } from '../format/control-shapes.ts';
-import { durationMs, durationText } from '../format/duration.ts';
 import { fault } from '../format/fault-format.ts';
+import { durationMs, durationText } from '../format/scenario-duration.ts';
 import { stepName } from '../format/terms.ts';
 import type { Rewriting } from './rewriting.ts';
 import type { ControlAction } from './traffic.ts';

@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../../conformance/member/exchange/exchange.ts';
 import { header, isOk, json } from '../../conformance/member/exchange/exchange.ts';
-import { durationText } from '../format/duration.ts';
+import { durationText } from '../format/scenario-duration.ts';
 import type { Act, Arrival, RequestAct } from './acts.ts';
 import { gaveUp } from './acts.ts';
 import { ControlSteps } from './control-steps.ts';

@@ -1,5 +1,5 @@
 /**
- * A scenario file of what was seen on the wire. scenarios/README.md says what it keeps and what it leaves out, under
+ * A scenario file of what was observed. scenarios/README.md says what it keeps and what it leaves out, under
  * "From a recording or a HAR".
  */
 import { frameJson } from '../../conformance/member/exchange/conversation.ts';

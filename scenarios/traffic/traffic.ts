@@ -1,5 +1,5 @@
 /**
- * What was seen on the wire, from a recording, a HAR file, a log, or the evidence of a check. `scenarioOf` makes a
+ * What was observed, from a recording, a HAR file, a log, or the evidence of a check. `scenarioOf` makes a
  * scenario file of it. Nothing here is secret: the reader of traffic replaces tokens, tickets and key material first,
  * in the spelling of the suite's client (`<token of trader>`, `<ticket 1>`).
  */

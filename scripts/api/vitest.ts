@@ -18,7 +18,7 @@ import { type Selection, selectedChecks } from '../../conformance/runner/plan/pl
 import type { CheckRow, RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { run } from '../../conformance/runner/run/run.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
-import { durationMs } from '../../scenarios/format/duration.ts';
+import { durationMs } from '../../scenarios/format/scenario-duration.ts';
 import { type OpenTarget, openTarget } from '../cli/open-target.ts';
 import { baselineOf } from '../cli/run-files/baseline-files.ts';
 import { version } from '../cli/version.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { isSecretName as isSecretOfSuite } from '../../conformance/member/exchange/secret-names.ts';
 import { isSecretName as isSecretOfPlatform } from '../../platform-sim/control/secret-names.ts';
 import { shownContent } from '../../platform-sim/control/shown-content.ts';
-import { WireReader } from '../../scenarios/index.ts';
+import { TrafficReader } from '../../scenarios/index.ts';
 import { incidentText } from '../recording/incident-file.ts';
 
 interface Sent {
@@ -85,12 +85,12 @@ test.each(OF_AUTH)('the sandbox shows nothing of what op auth carries: %s in %j'
 });
 
 describe.each(['yaml', 'jsonl'])('a recording as %s', (ending) => {
-  const kept = (reader: WireReader) => incidentText(reader.traffic(), `incident.${ending}`, 'A story.').text;
+  const kept = (reader: TrafficReader) => incidentText(reader.traffic(), `incident.${ending}`, 'A story.').text;
 
   test.each(CASES)(
     'keeps nothing of %s: %s',
     (_, secret, { path = '/orders', headers = [], body = null, answer = '{}' }) => {
-      const reader = new WireReader();
+      const reader = new TrafficReader();
       const request = { method: body === null ? 'GET' : 'POST', path, headers, body, atMs: 0, where: 'request 1' };
       reader.request(request).answered({ status: 200, headers: [], body: answer }, 1);
       expect(kept(reader)).toContain(path.split('?')[0]);
@@ -99,7 +99,7 @@ describe.each(['yaml', 'jsonl'])('a recording as %s', (ending) => {
   );
 
   test.each(OF_AUTH)('keeps nothing of what op auth carries: %s in %j', (secret, params) => {
-    const reader = new WireReader();
+    const reader = new TrafficReader();
     const handshake = { method: 'GET', path: '/v1/ws/trading', headers: [], body: null, atMs: 0, where: 'request 1' };
     const socket = reader.socket('trading', handshake);
     socket.answered({ status: 101, headers: [], body: '' }, 1);

@@ -2,7 +2,7 @@
 
 import { Redactor } from '../../conformance/member/exchange/redactor.ts';
 import type { LoadedProfile } from '../../conformance/member/profile/read-profile.ts';
-import { type Traffic, WireReader } from '../../scenarios/index.ts';
+import { type Traffic, TrafficReader } from '../../scenarios/index.ts';
 import type { Recorded } from './recorded.ts';
 import type { WorldSeen } from './world-seen.ts';
 
@@ -24,7 +24,7 @@ export function trafficOf(
   loaded: LoadedProfile | undefined,
   world: WorldSeen = {},
 ): RecordedTraffic {
-  const reader = new WireReader({ profile: loaded?.profile });
+  const reader = new TrafficReader({ profile: loaded?.profile });
   for (const [name, credential] of loaded?.credentials ?? []) {
     if (credential.kind === 'token') reader.granted(credential.token, name);
   }
@@ -39,11 +39,11 @@ function isPart({ role, request: { method, path } }: Recorded): boolean {
   return role !== 'control' || !['GET', 'HEAD', 'OPTIONS'].includes(method) || /^\/faults(\/|\?|$)/.test(path);
 }
 
-function deedsOf(one: Recorded, reader: WireReader): readonly Deed[] {
+function deedsOf(one: Recorded, reader: TrafficReader): readonly Deed[] {
   if (!isPart(one)) return [];
   const { n, role, request, sentAtMs: atMs, answeredAtMs, response, failure } = one;
   const wire = { ...request, atMs, where: `request ${n}` };
-  const settle = (waiting: ReturnType<WireReader['request']>): void => {
+  const settle = (waiting: ReturnType<TrafficReader['request']>): void => {
     if (answeredAtMs === undefined) return;
     if (failure !== null) waiting.failed(failure, answeredAtMs);
     else if (response !== null) waiting.answered(response, answeredAtMs);
@@ -53,7 +53,7 @@ function deedsOf(one: Recorded, reader: WireReader): readonly Deed[] {
     return [{ n, run: () => settle(reader[way](wire)) }];
   }
   const { socket, frames, closed } = one;
-  let opened: ReturnType<WireReader['socket']> | undefined;
+  let opened: ReturnType<TrafficReader['socket']> | undefined;
   const open: Deed = {
     n,
     run: () => {

@@ -18,7 +18,7 @@ import { profileLines } from '../../../conformance/runner/run/profile-lines.ts';
 import { progressLine } from '../../../conformance/runner/run/progress.ts';
 import { type Progress, run } from '../../../conformance/runner/run/run.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { durationMs, durationText } from '../../../scenarios/format/duration.ts';
+import { durationMs, durationText } from '../../../scenarios/format/scenario-duration.ts';
 import { LONGEST_WAIT_MS } from '../../../scenarios/format/terms.ts';
 import { type CommandIo, type ExitStatus, mayColour } from '../command.ts';
 import { NothingToSend, type OpenTarget, openTarget, runIdOf } from '../open-target.ts';

@@ -1,6 +1,6 @@
 /** The exchanges of a sandbox with their bodies, as its control plane lists them, and the event frames of its sessions. */
 import { PRINCIPAL_NAMES, type PrincipalName } from '../../../conformance/member/profile/principals.ts';
-import type { WireReader, WireSocket } from '../../../scenarios/index.ts';
+import type { TrafficReader, TrafficSocket } from '../../../scenarios/index.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';
 import { exchange, frame, isFrame, type Logged, type LoggedExchange } from './logged-rows.ts';
 
@@ -74,12 +74,12 @@ function isUsable(row: Logged, notes: string[]): boolean {
   return method !== 'WS' && request !== undefined;
 }
 
-function put(rows: readonly Logged[], reader: WireReader, notes: string[]): void {
+function put(rows: readonly Logged[], reader: TrafficReader, notes: string[]): void {
   for (const name of PRINCIPAL_NAMES) reader.granted(tokenOf(name), name);
   const { handshakes, without } = socketsIn(rows);
   for (const { where, session } of without)
     notes.push(`${where}: the handshake of session ${session} is not in the log`);
-  const sockets = new Map<string, WireSocket>();
+  const sockets = new Map<string, TrafficSocket>();
   for (const row of rows) {
     const opens = handshakes.get(row);
     if (opens !== undefined) sockets.set(opens, opened(row, reader));
@@ -102,7 +102,7 @@ function put(rows: readonly Logged[], reader: WireReader, notes: string[]): void
 }
 
 /** The handshake of a session; the row is one, or the first of a session without. */
-function opened(row: Logged, reader: WireReader): WireSocket {
+function opened(row: Logged, reader: TrafficReader): TrafficSocket {
   const principal = principalOf(row);
   const isHandshake = !isFrame(row) && row.method !== 'WS';
   const path = isFrame(row) ? `/v1/ws/${row.socket}` : isHandshake ? (row.target ?? row.path) : row.path;
@@ -126,7 +126,7 @@ function withoutCredential({ request }: LoggedExchange) {
   return (request?.headers ?? []).filter(([name]) => !/^authorization$/i.test(name));
 }
 
-function putRequest(row: LoggedExchange, reader: WireReader, notes: string[]): void {
+function putRequest(row: LoggedExchange, reader: TrafficReader, notes: string[]): void {
   const { atNs, method, target, path, request, response, status, where, isCut } = row;
   if (isCut === true) notes.push(`${where}: a body is longer than what the log keeps of it`);
   const atMs = ms(atNs);

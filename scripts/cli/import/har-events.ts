@@ -1,6 +1,6 @@
 /** The entries of a HAR as what happened, in order: an entry of a socket is its handshake and its messages. */
 import type { SocketName } from '../../../conformance/member/exchange/conversation.ts';
-import type { WireReader, WireRequest } from '../../../scenarios/index.ts';
+import type { TrafficReader, TrafficRequest } from '../../../scenarios/index.ts';
 import type { Base } from './base-of.ts';
 import { isSocket, type Placed } from './har-entries.ts';
 import type { HarEntry } from './har-shape.ts';
@@ -14,7 +14,7 @@ const RANKS = { frame: 0, request: 1, open: 2, 'first frame': 3 } as const;
 interface Timed {
   readonly atMs: number;
   readonly rank: (typeof RANKS)[keyof typeof RANKS];
-  put(reader: WireReader): void;
+  put(reader: TrafficReader): void;
 }
 
 function textOf(text: string | null | undefined, encoding: string | null | undefined): string {
@@ -39,7 +39,7 @@ function pathOf({ entry, url }: Placed, base: Base): string {
   return base.path !== '' && url.pathname.startsWith(base.path) ? path.slice(base.path.length) : path;
 }
 
-function requestOf(one: Placed, base: Base): WireRequest {
+function requestOf(one: Placed, base: Base): TrafficRequest {
   const { entry, where } = one;
   const { method, headers } = entry.request;
   // HTTP/2 has its pseudo-headers there; a page of the gateway's own origin says nothing by Origin.
@@ -83,7 +83,7 @@ function isSendable({ entry, where }: Placed, notes: string[]): boolean {
   return false;
 }
 
-function timed({ entry }: Placed, open: (reader: WireReader) => ReturnType<WireReader['request']>): Timed {
+function timed({ entry }: Placed, open: (reader: TrafficReader) => ReturnType<TrafficReader['request']>): Timed {
   return {
     atMs: entry.startedDateTime,
     rank: RANKS.request,
@@ -107,7 +107,7 @@ function socketEvents(one: Placed, base: Base, notes: string[]): readonly Timed[
   const messages = entry._webSocketMessages ?? [];
   const startMs = entry.startedDateTime;
   const times = messages.map(({ time }) => (time < 0 ? startMs : time > 1e11 ? time : time * 1_000));
-  let socket: ReturnType<WireReader['socket']> | undefined;
+  let socket: ReturnType<TrafficReader['socket']> | undefined;
   const open: Timed = {
     atMs: startMs,
     rank: RANKS.open,

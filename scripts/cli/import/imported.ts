@@ -1,6 +1,6 @@
 import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
-import { type Draft, scenarioOf, type Traffic, WireReader } from '../../../scenarios/index.ts';
+import { type Draft, scenarioOf, type Traffic, TrafficReader } from '../../../scenarios/index.ts';
 import type { ReadLog } from './log-row.ts';
 
 /** More are no incident. */
@@ -21,7 +21,7 @@ export interface ImportedAs {
 
 /** A scenario of what was read. `unmapped`: what was left out or guessed, one sentence each. @throws TooMuch */
 export function imported(read: ReadLog, { id, story, profile, as, ...stated }: ImportedAs): Draft {
-  const reader = new WireReader({ profile, fallback: as, isSanitised: read.isSanitised });
+  const reader = new TrafficReader({ profile, fallback: as, isSanitised: read.isSanitised });
   read.into(reader, profile);
   const seen = reader.traffic();
   const of = read.traffic ?? { ...seen, ...(read.clock === undefined ? {} : { clock: read.clock }) };

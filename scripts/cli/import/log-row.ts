@@ -1,5 +1,5 @@
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
-import type { Traffic, WireReader } from '../../../scenarios/index.ts';
+import type { Traffic, TrafficReader } from '../../../scenarios/index.ts';
 
 /** One record of a log. */
 export interface LogRow {
@@ -17,7 +17,7 @@ export interface ReadLog {
   readonly clock?: 'virtual' | 'real';
   /** The file is traffic already. */
   readonly traffic?: Traffic;
-  into(reader: WireReader, profile: Profile | undefined): void;
+  into(reader: TrafficReader, profile: Profile | undefined): void;
 }
 
 /** A body in a log: JSON as a value, anything else as text. */

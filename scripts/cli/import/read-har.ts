@@ -1,7 +1,7 @@
 /** Reads a HAR to traffic. Static assets, preflights and other origins are left out, and counted. */
 import type { z } from 'zod';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
-import type { WireReader } from '../../../scenarios/index.ts';
+import type { TrafficReader } from '../../../scenarios/index.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Base, baseOf, originOf } from './base-of.ts';
 import { isBelow, isOfPage, isTokenRequest, type Placed, withoutTwins } from './har-entries.ts';
@@ -25,7 +25,7 @@ export interface ReadHar {
   /** No entry has an Authorization header: the export left them out. */
   readonly isSanitised: boolean;
   /** Puts the entries into a reader, in order. */
-  into(reader: WireReader): void;
+  into(reader: TrafficReader): void;
 }
 
 function firstIssue({ issues }: z.ZodError): string {

@@ -1,6 +1,6 @@
 /** The transcript of a replay: `replay --transcript`. */
 import { z } from 'zod';
-import type { WireSocket } from '../../../scenarios/index.ts';
+import type { TrafficSocket } from '../../../scenarios/index.ts';
 import { bodyText, type LogRow, type ReadLog } from './log-row.ts';
 
 const content = { body: z.unknown().optional(), text: z.string().optional() };
@@ -70,7 +70,7 @@ export function transcriptLog(rows: readonly LogRow[]): ReadLog {
     isSanitised: false,
     clock: isVirtual ? 'virtual' : 'real',
     into(reader) {
-      const sockets = new Map<string, WireSocket>();
+      const sockets = new Map<string, TrafficSocket>();
       for (const [one, where] of lines) {
         if (one.type === 'exchange') {
           const { request, response, opens, failure } = one;

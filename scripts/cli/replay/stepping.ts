@@ -3,7 +3,7 @@ import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
 import type { Control } from '../../../conformance/member/control/control.ts';
 import type { Paint, PlayedStep, PlayState, Scenario } from '../../../scenarios/index.ts';
-import { harmless, stepSubject, stepWords, wireLines } from '../../../scenarios/index.ts';
+import { harmless, stepSubject, stepWords, trafficLines } from '../../../scenarios/index.ts';
 import type { CommandIo } from '../command.ts';
 import type { Say } from './in-order.ts';
 
@@ -117,7 +117,7 @@ export function stepping(io: CommandIo, say: Say, paint: Paint) {
         say(['c takes the number of a line']);
       } else if (word === 's' || word === 'state') say(await stateLines(state));
       else if (word === 'l' || word === 'last')
-        say(last === undefined ? ['nothing was sent yet'] : wireLines(last, paint));
+        say(last === undefined ? ['nothing was sent yet'] : trafficLines(last, paint));
       else say(HELP);
     }
   };

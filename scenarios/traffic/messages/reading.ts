@@ -6,7 +6,7 @@ import { isSecretName, withoutSecretPairs } from '../../../conformance/member/ex
 import { jsonOf } from '../json-text.ts';
 import { wayInto } from '../made-up-material.ts';
 import type { ControlAction, Seen } from '../traffic.ts';
-import type { Message, WireAnswer, WireReaderOptions } from './message.ts';
+import type { Message, TrafficAnswer, TrafficReaderOptions } from './message.ts';
 import type { PrincipalOfToken } from './principal-of-token.ts';
 import { bearerOf, type Secret, secretsInHead, secretsInText, withoutSecretsInPlace } from './secrets-in.ts';
 
@@ -18,14 +18,19 @@ export class Reading {
   readonly unmapped: string[] = [];
   readonly #messages: readonly Message[];
   readonly #principals: PrincipalOfToken;
-  readonly #options: WireReaderOptions;
+  readonly #options: TrafficReaderOptions;
   readonly #firstMs: number;
   readonly #redactor = new Redactor();
   /** The principals of tickets. */
   readonly #tickets = new Map<string, string>();
   readonly #unknown = new Set<string>();
 
-  constructor(messages: readonly Message[], principals: PrincipalOfToken, options: WireReaderOptions, firstMs: number) {
+  constructor(
+    messages: readonly Message[],
+    principals: PrincipalOfToken,
+    options: TrafficReaderOptions,
+    firstMs: number,
+  ) {
     this.#messages = messages;
     this.#principals = principals;
     this.#options = options;
@@ -173,7 +178,7 @@ function isOwnOrigin([name, value]: readonly [string, string], headers: HeaderLi
   return host !== undefined && new URL(value).host === host.toLowerCase();
 }
 
-function ticketIn(answer: WireAnswer | undefined): string | undefined {
+function ticketIn(answer: TrafficAnswer | undefined): string | undefined {
   const ticket = (jsonOf(answer?.body ?? '') as { readonly ticket?: unknown } | null | undefined)?.ticket;
   return typeof ticket === 'string' && ticket !== '' ? ticket : undefined;
 }

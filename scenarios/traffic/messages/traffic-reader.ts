@@ -8,39 +8,39 @@ import { decoded } from '../../../conformance/member/exchange/decoded.ts';
 import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import { jsonOf } from '../json-text.ts';
 import type { Traffic } from '../traffic.ts';
-import type { Message, WireReaderOptions, WireRequest, WireSocket, WireWaiting } from './message.ts';
+import type { Message, PendingAnswer, TrafficReaderOptions, TrafficRequest, TrafficSocket } from './message.ts';
 import { PrincipalOfToken } from './principal-of-token.ts';
 import { Reading } from './reading.ts';
 
-/** Reads what passed on the wire, in order. */
-export class WireReader {
+/** Reads messages in the order in which they were observed. */
+export class TrafficReader {
   readonly #messages: Message[] = [];
   readonly #principals: PrincipalOfToken;
-  readonly #options: WireReaderOptions;
+  readonly #options: TrafficReaderOptions;
   #count = 0;
 
-  constructor(options: WireReaderOptions = {}) {
+  constructor(options: TrafficReaderOptions = {}) {
     this.#options = options;
     this.#principals = new PrincipalOfToken(options.profile?.principals);
   }
 
   /** A request to the gateway. */
-  request(request: WireRequest): WireWaiting {
+  request(request: TrafficRequest): PendingAnswer {
     return waiting(this.#add('request', request));
   }
 
   /** A request to the control plane. */
-  control(request: WireRequest): WireWaiting {
+  control(request: TrafficRequest): PendingAnswer {
     return waiting(this.#add('control', request));
   }
 
   /** A request to a token endpoint: it is no step, and says whose tokens are whose. */
-  token(request: WireRequest): WireWaiting {
+  token(request: TrafficRequest): PendingAnswer {
     return waiting(this.#add('token', request));
   }
 
   /** A handshake, and what follows it. */
-  socket(socket: SocketName, request: WireRequest): WireSocket {
+  socket(socket: SocketName, request: TrafficRequest): TrafficSocket {
     const message = this.#add('socket', request, socket);
     return {
       ...waiting(message),
@@ -78,7 +78,7 @@ export class WireReader {
     if (typeof token === 'string' && client !== undefined) this.#principals.granted(token, decoded(client));
   }
 
-  #add(kind: Message['kind'], request: WireRequest, socket?: SocketName): Message {
+  #add(kind: Message['kind'], request: TrafficRequest, socket?: SocketName): Message {
     const message: Message = {
       n: this.#next(),
       kind,
@@ -100,7 +100,7 @@ export class WireReader {
   }
 }
 
-function waiting(message: Message): WireWaiting {
+function waiting(message: Message): PendingAnswer {
   return {
     answered(answer, atMs) {
       message.answer = answer;

@@ -4,7 +4,7 @@ import type { HeaderLines } from '../../../conformance/member/exchange/exchange.
 import type { PrincipalName } from '../../../conformance/member/profile/principals.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
 
-export interface WireRequest {
+export interface TrafficRequest {
   readonly method: string;
   /** Below the gateway's base address, with the query; of a control action: below the control plane's. */
   readonly path: string;
@@ -18,26 +18,26 @@ export interface WireRequest {
   readonly where: string;
 }
 
-export interface WireAnswer {
+export interface TrafficAnswer {
   readonly status: number;
   readonly headers: HeaderLines;
   readonly body: string;
 }
 
 /** A request whose answer is awaited; one that is never answered failed as `not answered`. */
-export interface WireWaiting {
-  answered(answer: WireAnswer, atMs: number): void;
+export interface PendingAnswer {
+  answered(answer: TrafficAnswer, atMs: number): void;
   /** `reset` and the like: the target ended the connection. `aborted`, `timeout`: the client stopped waiting. */
   failed(why: string, atMs: number): void;
 }
 
-export interface WireSocket extends WireWaiting {
+export interface TrafficSocket extends PendingAnswer {
   /** @param text null: a binary message */
   frame(direction: Frame['direction'], text: string | null, atMs: number): void;
   closed(how: { readonly code: number; readonly reason: string; readonly by: 'target' | 'client' }, atMs: number): void;
 }
 
-export interface WireReaderOptions {
+export interface TrafficReaderOptions {
   readonly profile?: Pick<Profile, 'principals' | 'fixtures'> | undefined;
   /** Who sends what names no principal; `trader` where absent. */
   readonly fallback?: PrincipalName | 'anonymous' | undefined;
@@ -49,10 +49,10 @@ export interface WireReaderOptions {
 export interface Message {
   readonly n: number;
   readonly kind: 'request' | 'socket' | 'control' | 'token';
-  readonly request: WireRequest;
+  readonly request: TrafficRequest;
   readonly socket?: SocketName;
   readonly frames: Frame[];
-  answer: WireAnswer | undefined;
+  answer: TrafficAnswer | undefined;
   failure: string;
   answeredAtMs: number;
   closed: Closed | null;

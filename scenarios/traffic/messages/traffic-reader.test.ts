@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readScenario } from '../../format/read.ts';
 import { scenarioOf } from '../scenario-of.ts';
-import type { WireAnswer, WireReaderOptions, WireRequest } from './message.ts';
-import { WireReader } from './wire-reader.ts';
+import type { TrafficAnswer, TrafficReaderOptions, TrafficRequest } from './message.ts';
+import { TrafficReader } from './traffic-reader.ts';
 
 const HEAD = { id: 'read', story: 'What was read.' };
-const OK: WireAnswer = { status: 200, headers: [], body: '{}' };
+const OK: TrafficAnswer = { status: 200, headers: [], body: '{}' };
 
-function request(more: Partial<WireRequest> = {}): WireRequest {
+function request(more: Partial<TrafficRequest> = {}): TrafficRequest {
   return { method: 'GET', path: '/me', headers: [], body: null, atMs: 0, where: 'entry 1', ...more };
 }
 
@@ -17,9 +17,9 @@ function jwt(claims: object): string {
   return `${part({ alg: 'ES256' })}.${part(claims)}.c2lnbmF0dXJl`;
 }
 
-const bearer = (token: string): WireRequest['headers'] => [['Authorization', `Bearer ${token}`]];
+const bearer = (token: string): TrafficRequest['headers'] => [['Authorization', `Bearer ${token}`]];
 
-const PRINCIPALS: NonNullable<WireReaderOptions['profile']> = {
+const PRINCIPALS: NonNullable<TrafficReaderOptions['profile']> = {
   principals: {
     admin: { clientId: 'client-7', org: 1, userId: 5 },
     viewer: { token: 'a-fixed-token' },
@@ -39,13 +39,13 @@ describe('whose request it is', () => {
     ['a token that was refused', bearer(jwt({ client_id: 'client-7' })), { ...OK, status: 401 }, 'anonymous'],
     ['an unknown token', bearer('opaque-and-unknown'), OK, 'suspended'],
   ])('%s', (_, headers, answer, actor) => {
-    const reader = new WireReader({ profile: PRINCIPALS, fallback: 'suspended' });
+    const reader = new TrafficReader({ profile: PRINCIPALS, fallback: 'suspended' });
     reader.request(request({ headers })).answered(answer, 5);
     expect(reader.traffic().events.map(({ event }) => 'actor' in event && event.actor)).toEqual([actor]);
   });
 
   test('a token is that of the client that it was granted to, also when the grant is seen later', () => {
-    const reader = new WireReader();
+    const reader = new TrafficReader();
     reader.request(request({ headers: bearer('opaque-granted-token') })).answered(OK, 1);
     const form = 'grant_type=client_credentials&client_id=viewer&client_secret=very-secret-indeed';
     reader
@@ -59,7 +59,7 @@ describe('whose request it is', () => {
   });
 
   test('a client id with a malformed escape is read as it is', () => {
-    const reader = new WireReader();
+    const reader = new TrafficReader();
     reader
       .token(request({ method: 'POST', path: '/identity/token', body: 'client_id=50%25' }))
       .answered({ ...OK, body: '{"access_token":"opaque-granted-token"}' }, 2);
@@ -67,7 +67,7 @@ describe('whose request it is', () => {
   });
 
   test('a ticket opens the session of the principal who minted it', () => {
-    const reader = new WireReader();
+    const reader = new TrafficReader();
     reader
       .request(request({ method: 'POST', path: '/v1/ws-tickets', headers: bearer(jwt({ client_id: 'admin' })) }))
       .answered({ ...OK, body: '{"ticket":"t1ck3t-t1ck3t"}' }, 1);
@@ -168,8 +168,8 @@ test('no secret of any place is in the traffic or in the scenario', () => {
         const all = secrets.join(' ');
         const repeated = (place: Echo['in']) =>
           echoes.filter((one) => one.in === place).map(({ escaped }) => (escaped ? encodeURIComponent(all) : all));
-        const reader = new WireReader();
-        const headers: WireRequest['headers'] = [
+        const reader = new TrafficReader();
+        const headers: TrafficRequest['headers'] = [
           ['Authorization', `Bearer ${own.bearer}`],
           ['Cookie', `sid=${own.cookie}; lang=en`],
           ['X-Api-Key', own.apiKey],
