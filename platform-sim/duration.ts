@@ -29,3 +29,10 @@ export function durationMs(duration: string | number): number {
   const [, amount, unit] = DURATION.exec(duration) ?? [];
   return amount === undefined ? Number.NaN : Number(amount) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
+
+/** `2 s`, `250 ms`, `1.5 h` of milliseconds. */
+export function spell(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${ms / 1_000} s`;
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
+}

@@ -296,7 +296,7 @@ test.each([
       return { cancel: () => {} };
     };
     const machineClock = { nowNs: () => 0n, after };
-    const stream = eventStream({ ...world, machineClock }, { exchange: 0, position: 0, pass: 0 });
+    const stream = eventStream({ ...world, machineClock }, { exchange: 0, position: 0, pass: 0, mark: 0 });
     await vi.waitFor(() => expect(ticking).toBe(false));
     const more = async (count: number) => {
       for (let i = 0; i < count; i += 1) happens(world);

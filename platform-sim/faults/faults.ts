@@ -69,7 +69,7 @@ export interface FaultsOptions {
   /** true if there is a log on a disk; otherwise a rule at the edge `log` is refused. */
   readonly disk?: boolean;
   /** Crashes a member by its name; absent: a rule that crashes one is refused. */
-  readonly crash?: (member: string) => void;
+  readonly crash?: (member: string, fault: string) => void;
   /** The existing members and organisations: a rule for another is refused. Absent: not checked. */
   readonly there?: { members(): readonly string[]; hasOrganisation(orgId: number): boolean };
   /** The faults that these continue from. */
@@ -159,7 +159,7 @@ export function createFaults(options: FaultsOptions): Faults {
     const wait = waitOf(entry, where, untilNs);
     waiting.set(wait, next);
     changed?.();
-    const crash = (member: string): void => crashMember?.(member);
+    const crash = (member: string): void => crashMember?.(member, entry.id);
     const tools: FaultTools = { clock, holds, ruleId: entry.id, where, untilNs, crash };
     try {
       return await entry.kind.strike(entry.rule, tools);

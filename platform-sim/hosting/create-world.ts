@@ -36,10 +36,21 @@ export function createWorld(parts: WorldParts): World {
   const front = startFront(lasting, now);
   onBus = joinBus(lasting, now, front);
   const permissive = parts.makePermissive?.(front, lasting.ticking, parts.failed ?? (() => {}));
-  const { name, baseUrl, controlUrl, worlds, limits = {}, machineClock, exchanges, frames, makeScenario } = lasting;
+  const {
+    name,
+    baseUrl,
+    controlUrl,
+    worlds,
+    limits = {},
+    machineClock,
+    exchanges,
+    frames,
+    marks,
+    makeScenario,
+  } = lasting;
   const end = endingOf(lasting, now, onBus);
   return {
-    ...{ name, baseUrl, controlUrl, worlds, machineClock, exchanges, frames, makeScenario, front },
+    ...{ name, baseUrl, controlUrl, worlds, machineClock, exchanges, frames, marks, makeScenario, front },
     limits: limitsOf(limits),
     clock: lasting.ticking,
     issuer: lasting.issuer,
@@ -85,7 +96,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       rulesStorage: durable?.rules,
       rollsStorage: durable?.rolls,
       requestIds: now.ids.ids(`requests${ofStart}`),
-      frameTap: lasting.frames.tap,
+      ...{ frameTap: lasting.frames.tap, addMark: lasting.marks.add },
     });
     issuer.personas.replace(
       running.platform.world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
@@ -123,6 +134,7 @@ function joinBus(lasting: Lasting, now: Current, front: Front): OnBus | undefine
   return bus?.host(
     worldOnBus({
       ...{ name, clock, machineClock, issuer, limits, allowedHosts, observe: observerOf(lasting) },
+      addMark: lasting.marks.add,
       routing: () => front.routing,
       stream: () => durable?.stream?.() ?? '',
       backing: () => now.running,
@@ -145,7 +157,7 @@ function profileOf(lasting: Lasting, { platform }: RunningPlatform) {
 type Membership = Pick<World, 'members' | 'processes' | 'isShared' | 'addMember' | 'removeMember'>;
 
 /** The members of this process and of others. */
-function membershipOf({ bus, process }: Lasting, now: Current, onBus: OnBus | undefined): Membership {
+function membershipOf({ bus, process, marks }: Lasting, now: Current, onBus: OnBus | undefined): Membership {
   const others = () => onBus?.seats() ?? [];
   return {
     members: () => [...now.running.seats, ...others()],
@@ -156,17 +168,22 @@ function membershipOf({ bus, process }: Lasting, now: Current, onBus: OnBus | un
     isShared: bus !== undefined,
     addMember(plan) {
       const { seats, members } = now.running;
-      if (seats.length > 0 || onBus === undefined) return members.add(plan);
-      const added = onBus.add(plan);
-      if (added !== undefined) return added;
-      throw new ControlError('CONFLICT', 'no process of members is there: start one with touchstone member --platform');
+      const added = seats.length > 0 || onBus === undefined ? members.add(plan) : onBus.add(plan);
+      if (added === undefined)
+        throw new ControlError(
+          'CONFLICT',
+          'no process of members is there: start one with touchstone member --platform',
+        );
+      marks.add('deploy', `${added.name} added at ${added.version}`);
+      return added;
     },
     removeMember(name) {
       const { seats, members } = now.running;
       const remote = others().find((seat) => seat.name === name);
-      if (remote === undefined) return members.remove(name);
-      if (others().length + seats.length === 1) return false;
-      remote.remove();
+      if (remote !== undefined && others().length + seats.length === 1) return false;
+      if (remote === undefined && !members.remove(name)) return false;
+      remote?.remove();
+      marks.add('deploy', `${name} removed`);
       return true;
     },
   };

@@ -27,7 +27,10 @@ import type { SandboxLimits } from './world-options.ts';
 
 export interface RunningOptions
   extends Required<
-    Pick<SeatParts, 'clock' | 'machineClock' | 'requestIds' | 'frameTap' | 'allowedHosts' | 'defects' | 'observe'>
+    Pick<
+      SeatParts,
+      'clock' | 'machineClock' | 'requestIds' | 'frameTap' | 'allowedHosts' | 'defects' | 'observe' | 'addMark'
+    >
   > {
   /** The world's name: what its members seal is not valid in another world. */
   readonly of: string;
@@ -169,11 +172,11 @@ function startFaults(
     clock,
     random: chance.stream('faults'),
     disk: journal !== undefined,
-    crash(name) {
-      members().crash(name);
+    crash(name, fault) {
+      members().crash(name, fault);
       others()
         .find((seat) => seat.name === name)
-        ?.crash();
+        ?.crash('at once', fault);
     },
     there: {
       members: () => [...members().list(), ...others()].map(({ name }) => name),
@@ -214,12 +217,13 @@ function startMembers(
   { issuer, mark, plans, others, ...options }: RunningOptions,
   made: Pick<SeatParts, 'cursorKey' | 'ticketKey' | 'jwks' | 'socketEdge' | 'port'>,
 ): MemberSeats {
-  const { clock, machineClock, limits, secrets, requestIds, frameTap, allowedHosts, defects, observe } = options;
+  const { clock, machineClock, limits, secrets, requestIds, frameTap, allowedHosts, defects, observe, addMark } =
+    options;
   return createMemberSeats(
     mark?.members ?? plans,
     seatMaker({
       ...made,
-      ...{ clock, machineClock, limits, secrets, requestIds, frameTap, allowedHosts, defects, observe },
+      ...{ clock, machineClock, limits, secrets, requestIds, frameTap, allowedHosts, defects, observe, addMark },
       issuer: { issuer: issuer.url, audience: issuer.audience },
     }),
     (name) => others().some((seat) => seat.name === name),

@@ -8,8 +8,10 @@ import { Exchanges } from '../control/exchanges.ts';
 import { Frames } from '../control/frames.ts';
 import { principalsBy, principalsByUser } from '../control/principal-of.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
+import { spell } from '../duration.ts';
 import { createIssuer, type Issuer } from '../identity/issuer.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
+import { type AddMark, Marks } from '../marks.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
 import type { PlatformBus } from '../nats/bus/platform-bus.ts';
 import type { ServingProcess } from '../nats/bus/process-facts.ts';
@@ -79,6 +81,7 @@ export interface Lasting extends Omit<WorldParts, keyof DefaultedOptions>, Defau
   readonly issuer: Issuer;
   readonly exchanges: Exchanges;
   readonly frames: Frames;
+  readonly marks: Marks;
   readonly stored: Snapshots;
   /** The current clock: the same object after a restored snapshot. */
   readonly ticking: ControllableClock;
@@ -119,7 +122,11 @@ export function referenceTo<Thing extends object>(current: () => Thing): Thing {
 export function lastingParts(parts: WorldParts, now: Current): Lasting {
   const { durable, controlUrl, deployments } = parts;
   const options = withDefaults(parts);
-  const ticking = referenceTo(() => now.clock);
+  const exchangesSoFar = (): number => exchanges.count();
+  const marks = new Marks(() => {
+    return { atNs: `${now.clock.nowNs()}`, exchanges: exchangesSoFar(), position: now.running.platform.head() };
+  });
+  const ticking = markedClock(now, marks.add);
   const servedAt = identityUrl(controlUrl);
   const issuer = createIssuer({
     ...(parts.issuer ?? { url: servedAt, audience: AUDIENCE }),
@@ -140,10 +147,27 @@ export function lastingParts(parts: WorldParts, now: Current): Lasting {
     ...options,
     firstSeed: parts.firstSeed ?? options.seed,
     plans: firstPlans(parts, deployments, parts.membersElsewhere),
-    ...{ issuer, exchanges, ticking },
-    frames: new Frames(() => exchanges.count(), ofUser),
+    ...{ issuer, exchanges, marks, ticking },
+    frames: new Frames(exchangesSoFar, ofUser),
     stored: createSnapshots(durable?.named),
   };
+}
+
+/** The current clock, which marks each step that a caller makes: none for the time that passes by itself. */
+function markedClock(now: Current, mark: AddMark): ControllableClock {
+  const steps: Pick<ControllableClock, 'advance' | 'runAt'> = {
+    advance(ms, options) {
+      if (now.clock.mode === 'virtual' && ms > 0) mark('clock', `clock moved by ${spell(ms)}`);
+      return now.clock.advance(ms, options);
+    },
+    runAt(rate, fromNs) {
+      now.clock.runAt(rate, fromNs);
+      mark('clock', rate === 0 ? 'clock stopped' : `clock runs at x${rate}`);
+    },
+  };
+  return new Proxy({} as ControllableClock, {
+    get: (_, name) => Reflect.get(name in steps ? steps : now.clock, name),
+  });
 }
 
 /** Where the endpoints of an issuer are, below the address of a control plane. */

@@ -19,7 +19,7 @@ export function statesOf(
   start: StartPlatform,
   replaced: () => void,
 ): States {
-  const { clock: kind, firstSeed, ticking, stored, worlds, plans, world } = lasting;
+  const { clock: kind, firstSeed, ticking, stored, worlds, plans, world, marks } = lasting;
 
   function replaceBy(seed: number, mark?: RunningMark): void {
     const former = now.running;
@@ -43,6 +43,7 @@ export function statesOf(
   return {
     async reset(seed = now.running.seed) {
       replaceBy(seed);
+      marks.add('reset', `reset to seed ${seed}`);
       return { seed, position: now.running.platform.head() };
     },
     snapshot(name) {
@@ -61,6 +62,7 @@ export function statesOf(
       front.direct(found.routing);
       front.restartRouting();
       replaceBy(found.seed, found);
+      marks.add('reset', `restored to snapshot ${name}`);
       // Otherwise what waits for its former clock would wait for ever.
       if (kind === 'virtual') former.advance(RUN_OUT_MS).catch(() => undefined);
       return viewOf(name, found);

@@ -9,6 +9,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import type { Issuer } from '../identity/issuer.ts';
+import type { Marks } from '../marks.ts';
 import type { ControlledMember, MemberPlan } from '../members/member-seat.ts';
 import type { ShownProcess } from '../nats/bus/process-facts.ts';
 import type { Platform } from '../platform.ts';
@@ -92,6 +93,8 @@ export interface World extends SandboxWorld {
   readonly machineClock: Clock;
   readonly exchanges: Exchanges;
   readonly frames: Frames;
+  /** Deploys, crashes, resets and steps of the clock. A reset does not remove them. */
+  readonly marks: Marks;
   /** undefined: it was started without one. */
   readonly makeScenario: ScenarioMaker | undefined;
   /** How requests are routed to its members. */

@@ -4,7 +4,7 @@ import { createMember, type MemberOptions } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import type { TrustedIssuer } from '../../gateway/token-verifier.ts';
 import type { Secrets } from '../secrets.ts';
-import { createMemberSeat, type MemberPlan, type MemberSeat } from './member-seat.ts';
+import { createMemberSeat, type MemberPlan, type MemberSeat, type SeatOptions } from './member-seat.ts';
 import type { SeatMark } from './member-seats.ts';
 
 /** What all members of one world share. */
@@ -23,6 +23,7 @@ export interface SeatParts
   /** The platform as one member sees it. */
   port(member: string): PlatformPort;
   readonly observe: NonNullable<MemberOptions['observe']>;
+  readonly addMark?: SeatOptions['addMark'];
 }
 
 /** Makes the seats of a world: `from` is a seat's state at another moment of its world. */
@@ -34,11 +35,12 @@ export function seatMaker({
   defects,
   port,
   observe,
+  addMark,
   ...shared
 }: SeatParts): (name: string, plan: MemberPlan, from?: SeatMark) => MemberSeat {
   return (name, plan, from) =>
     createMemberSeat({
-      ...{ name, plan, from, clock },
+      ...{ name, plan, from, clock, addMark },
       port: defects.reduce((seen, { port: wrap }) => wrap?.(seen) ?? seen, port(name)),
       make: ({ isAlive, socketVersion, ...ofProcess }) =>
         createMember({

@@ -7,6 +7,7 @@ import type { Applied, Member, MemberOptions } from '../../gateway/member.ts';
 import type { Clock, PlatformPort } from '../../gateway/platform-port.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../gateway/services.ts';
 import { nsOf } from '../duration.ts';
+import { type AddMark, crashText, deployText } from '../marks.ts';
 import { MemberProcess } from './member-process.ts';
 import { MEMBER_STATES, type MemberMove, type MemberState, moved } from './member-states.ts';
 
@@ -62,8 +63,10 @@ export interface MemberSeat
   /**
    * The process dies: connections of its requests and sessions are cut without an answer or a close frame, its claims
    * are lost, and another process takes the seat. Commands that it submitted continue on the platform.
+   *
+   * @param fault the rule that crashes it
    */
-  crash(catchUp?: CatchUpWhen): void;
+  crash(catchUp?: CatchUpWhen, fault?: string): void;
   /** Stalls, resumes, drains, returns or primes it. @throws MemberStateError */
   move(move: SeatMove): void;
   lagBy(ms: number): void;
@@ -95,6 +98,8 @@ export interface SeatOptions {
   readonly from?:
     | (Pick<MemberSeat, 'state' | 'lagMs' | 'position'> & { readonly applied?: Applied | undefined })
     | undefined;
+  /** Absent in a process of members: the platform's process has the marks. */
+  readonly addMark?: AddMark | undefined;
   make(parts: ProcessParts): Member;
 }
 
@@ -194,6 +199,7 @@ class Seat implements MemberSeat {
     this.#weight = weight ?? this.#weight;
     if (version === undefined && socketVersion === undefined) {
       Object.assign(this.#surfaces, surfaces);
+      this.#options.addMark?.('deploy', deployText(this, { surfaces, weight }));
       return;
     }
     this.#version = version ?? this.#version;
@@ -206,11 +212,13 @@ class Seat implements MemberSeat {
   restart(catchUp: CatchUpWhen): void {
     void this.retire();
     this.#start(catchUp);
+    this.#options.addMark?.('deploy', deployText(this));
   }
 
-  crash(catchUp: CatchUpWhen = 'at once'): void {
+  crash(catchUp: CatchUpWhen = 'at once', fault?: string): void {
     this.#process.crash();
     this.#start(catchUp);
+    this.#options.addMark?.('crash', crashText(this.name, fault));
   }
 
   move(move: SeatMove): void {

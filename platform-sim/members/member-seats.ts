@@ -31,7 +31,7 @@ export interface MemberSeats {
   /** It answers its open requests and is gone. false: there is no such member, or it is the only one. */
   remove(name: string): boolean;
   /** As MemberSeat.crash, by name, for faults. An unknown name has no effect. */
-  crash(name: string): void;
+  crash(name: string, fault?: string): void;
   /** Ends all seats, including removed ones that still owe promised writes. */
   end(): void;
   /** @param withApplied whether each seat continues with what it has applied, instead of applying it again */
@@ -72,7 +72,7 @@ export function createMemberSeats(
       void leaving.retire().then(() => gone.delete(leaving));
       return true;
     },
-    crash: (name) => named(name)?.crash(),
+    crash: (name, fault) => named(name)?.crash('at once', fault),
     end() {
       for (const seat of [...seats, ...gone]) seat.end();
     },

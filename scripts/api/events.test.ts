@@ -132,6 +132,9 @@ test('a reset is said, and the new sequence follows from its first record', asyn
   await sandbox.control.reset({ seed: 9 });
   await soon(() => expect(stream.of('began')).toEqual([{ seed: 9 }]));
   await soon(() => expect(stream.of('record').filter(({ position }) => position === 1)).toHaveLength(2));
+  await soon(() => expect(stream.of('mark')).toMatchObject([{ kind: 'reset', text: 'reset to seed 9' }]));
+  using later = follow(sandbox);
+  await soon(() => expect(later.of('mark')).toEqual(stream.of('mark')));
 });
 
 test('Last-Event-ID continues where a stream broke off', async () => {

@@ -8,6 +8,7 @@ export type Exchange = Data<'exchange'>;
 export type Frame = Data<'frame'>;
 export type SequencedRecord = Data<'record'>;
 export type Pass = Data<'pass'>;
+export type Mark = Data<'mark'>;
 export type Platform = Data<'platform'>;
 export type Clock = Data<'clock'>;
 export type Member = Data<'members'>[number];

@@ -10,6 +10,7 @@ import type {
   Fault,
   Frame,
   Instrument,
+  Mark,
   Member,
   Order,
   Owner,
@@ -47,6 +48,8 @@ export const seen = signal<Readonly<Record<'principals' | 'members' | 'sessions'
   ...{ principals: [], members: [], sessions: [] },
 });
 export const records = signal<readonly SequencedRecord[]>([]);
+/** Deploys, crashes, resets and steps of the clock: a reset does not remove them. */
+export const marks = signal<readonly Arrived<Mark>[]>([]);
 /** By key, in order of time. The map is changed in place; the signal gets a new holder object so that readers notice. */
 export const passes = signal<{ readonly byKey: ReadonlyMap<string, readonly Pass[]> }>({ byKey: new Map() });
 export const lost = signal(0);
@@ -83,6 +86,7 @@ const nothing = () => ({
   quotes: [] as Arrived<Frame>[],
   records: [] as SequencedRecord[],
   passes: [] as Pass[],
+  marks: [] as Arrived<Mark>[],
 });
 
 let arrived = nothing();
@@ -106,6 +110,7 @@ function apply(): void {
     append(frames, news.frames);
     append(quotes, news.quotes);
     append(records, news.records);
+    append(marks, news.marks);
     note([...news.exchanges, ...news.frames, ...news.quotes]);
     if (news.passes.length > 0) passes.value = passedOn(news.passes);
   });
@@ -186,6 +191,10 @@ export function connect(url = 'events'): EventSource {
   });
   on<SequencedRecord>('record', (record) => {
     arrived.records.push(record);
+    plan();
+  });
+  on<Mark>('mark', (mark) => {
+    arrived.marks.push(withPlace(mark));
     plan();
   });
   on<Pass>('pass', (pass) => {

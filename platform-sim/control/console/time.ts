@@ -25,10 +25,3 @@ export function leftUntil(atNs: string, nowNs: bigint): string {
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ');
 }
-
-/** `2 s`, `250 ms`, `1.5 h` of milliseconds. */
-export function spell(ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
-  if (ms < 60_000) return `${ms / 1_000} s`;
-  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
-}

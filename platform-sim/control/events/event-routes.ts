@@ -28,8 +28,7 @@ function beginning(world: World, from: string | undefined, lastEventId: string |
   const exchange = Math.max(0, world.exchanges.count() - EXCHANGES_KEPT);
   const pass = Math.max(0, world.faults.passes.count() - PASSES_KEPT);
   return {
-    exchange,
-    pass,
+    ...{ exchange, pass, mark: 0 },
     position: from === undefined ? Math.max(0, world.platform.head() - RECORDS_BEFORE) : Number(from),
   };
 }
@@ -42,7 +41,7 @@ export const EVENT_ROUTES = [
     path: '/events',
     tag: 'Sandbox',
     summary:
-      'Server-sent events: exchanges, records of the sequence, the edges that a write passes, and each section of the state when it changes. Last-Event-ID continues a stream',
+      'Server-sent events: exchanges, records of the sequence, the edges that a write passes, marks of deploys, crashes, resets and clock steps, and each section of the state when it changes. Last-Event-ID continues a stream',
     query,
     answer: { status: 200, type: 'text/event-stream', shape: eventShape },
     run(world, { query: { from }, request }) {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { EDGES } from '../../faults/edges.ts';
+import { MARK_KINDS } from '../../marks.ts';
 import { balance } from '../balance-shapes.ts';
 import { frame } from '../frame-shapes.ts';
 import { member } from '../member-shapes.ts';
@@ -47,12 +48,24 @@ const pass = z
   .strictObject({ atNs: ns, edge: z.enum(EDGES), ...where })
   .meta({ description: 'A write at an edge between its request and its answer: the last 5,000, and later ones' });
 
+const mark = z
+  .strictObject({
+    n: z.int().min(1),
+    atNs: ns,
+    exchanges: count.meta({ description: 'The number of exchanges before it' }),
+    position: count.meta({ description: 'The position of the last record before it' }),
+    kind: z.enum(MARK_KINDS),
+    text: z.string().meta({ example: 'm1 restarted at 0.12.0' }),
+  })
+  .meta({ description: 'A deploy, a crash, a reset or a step of the clock: the last 500, and later ones' });
+
 /** By the name of the event. */
 export const EVENT_SHAPES = {
   exchange,
   frame,
   record,
   pass,
+  mark,
   ...(Object.fromEntries(SECTIONS.map((name) => [name, SECTION_SHAPES[name]])) as typeof SECTION_SHAPES),
   began: z
     .strictObject({ seed: count })

@@ -24,19 +24,23 @@ const RECORDS_AT_ONCE = 1_000;
 /** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
 const RUNNING_TIME = /(?<="rate":[^,]+,)"nowNs":"\d+","timers":\d+/g;
 
-/** The stream sends what follows this exchange, position and pass. */
+/** The stream sends what follows this exchange, position, pass and mark. */
 export interface Cursor {
   readonly exchange: number;
   readonly position: number;
   readonly pass: number;
+  readonly mark: number;
 }
 
-/** `12.345.2415`: the id of an event, which `Last-Event-ID` brings back. undefined: malformed. */
+/**
+ * `12.345.2415.3`: the id of an event, which `Last-Event-ID` brings back. Ids of former versions end before the mark:
+ * every kept mark follows. undefined: malformed.
+ */
 export function cursorOf(id: string): Cursor | undefined {
-  const [, exchange, position, pass] = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})$/.exec(id) ?? [];
-  return exchange === undefined
-    ? undefined
-    : { exchange: Number(exchange), position: Number(position), pass: Number(pass) };
+  const found = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})(?:\.([0-9]{1,15}))?$/.exec(id);
+  if (found === null) return undefined;
+  const [exchange = 0, position = 0, pass = 0, mark = 0] = found.slice(1).map((n = '0') => Number(n));
+  return { exchange, position, pass, mark };
 }
 
 class EventStream extends Readable {
@@ -47,12 +51,13 @@ class EventStream extends Readable {
   readonly #sent = new Map<SectionName, { readonly value: unknown; readonly text: string }>();
   #faults: Faults;
   #pass: number;
+  #mark: number;
   readonly #unwatchFrames: () => void;
   #frame: number;
   #timer: Timer | undefined;
   #quietMs = 0;
 
-  constructor(world: World, { exchange, position, pass }: Cursor) {
+  constructor(world: World, { exchange, position, pass, mark }: Cursor) {
     super({ highWaterMark: MOST_UNREAD });
     this.#world = world;
     this.#exchange = exchange;
@@ -60,6 +65,7 @@ class EventStream extends Readable {
     this.#journal = world.platform.journal;
     this.#faults = world.faults;
     this.#pass = pass;
+    this.#mark = mark;
     this.#frame = world.frames.count();
     this.#unwatchFrames = world.frames.watch();
   }
@@ -109,7 +115,7 @@ class EventStream extends Readable {
       lines.push(event(name as SectionName, text));
     }
     if (lines.length === 0) return '';
-    return `${lines.join('')}id: ${this.#exchange}.${this.#position}.${this.#pass}\n\n`;
+    return `${lines.join('')}id: ${this.#exchange}.${this.#position}.${this.#pass}.${this.#mark}\n\n`;
   }
 
   /** A reset replaces the faults, and with them what has passed. */
@@ -137,9 +143,9 @@ class EventStream extends Readable {
     return isOther ? [event('began', JSON.stringify({ seed: this.#world.seed })), ...sent] : sent;
   }
 
-  /** Exchanges and frames in the order in which they happened. */
+  /** Exchanges, frames and marks in the order in which they happened. */
   #newTraffic(): readonly string[] {
-    const { exchanges, frames } = this.#world;
+    const { exchanges, frames, marks } = this.#world;
     const lost = [
       ...gaps('exchange', exchanges.count() - EXCHANGES_KEPT - this.#exchange),
       ...gaps('frame', frames.count() - FRAMES_KEPT - this.#frame),
@@ -151,11 +157,14 @@ class EventStream extends Readable {
       while ((answered[next]?.n ?? Number.POSITIVE_INFINITY) <= n) next += 1;
       return answered.slice(from, next).map((exchange) => event('exchange', JSON.stringify(exchange)));
     };
-    const sent = frames
-      .after(this.#frame)
-      .flatMap(({ exchanges: before, view }) => [...upTo(before), event('frame', JSON.stringify(view))]);
+    const between = [
+      ...frames.after(this.#frame).map(({ exchanges: before, view }) => ({ before, name: 'frame', view }) as const),
+      ...marks.after(this.#mark).map((view) => ({ before: view.exchanges, name: 'mark', view }) as const),
+    ].sort((a, b) => a.before - b.before);
+    const sent = between.flatMap(({ before, name, view }) => [...upTo(before), event(name, JSON.stringify(view))]);
     this.#exchange = exchanges.count();
     this.#frame = frames.count();
+    this.#mark = marks.count();
     return [...lost, ...sent, ...upTo(this.#exchange)];
   }
 }

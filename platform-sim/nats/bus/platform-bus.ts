@@ -9,6 +9,7 @@ import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/excha
 import type { Clock, Following, PlatformPort } from '../../../gateway/platform-port.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { GO } from '../../faults/kind.ts';
+import type { AddMark } from '../../marks.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
 import { fromMessage } from './exchange-reports.ts';
 import { memberProcesses } from './member-processes.ts';
@@ -32,6 +33,7 @@ export interface BusWorld {
   observe(event: ExchangeEvent, content?: ExchangeContent): void;
   /** Whether a member of this process has the name. */
   hasMember(name: string): boolean;
+  readonly addMark: AddMark;
 }
 
 /** A world on the bus. */
@@ -195,7 +197,7 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
   return {
     host(world) {
       const hosted: Hosted = {
-        ...{ world, revision: 0, last: '', seats: remoteSeats(world.name, processes, announce), quotes: new Map() },
+        ...{ world, revision: 0, last: '', seats: remoteSeats(world, processes, announce), quotes: new Map() },
       };
       worlds.set(world.name, hosted);
       announce();

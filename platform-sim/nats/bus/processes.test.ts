@@ -47,7 +47,7 @@ describe('the names of members of other processes', () => {
 
   test('are the same again where a process was silent for longer: a busy machine renames no member', async () => {
     const processes = memberProcesses(clock, (name) => seats.has(name));
-    const seats = remoteSeats('default', processes, () => undefined);
+    const seats = remoteSeats({ name: 'default', addMark: () => undefined }, processes, () => undefined);
     const status = { ...PLANS[0], name: 'm1', lagMs: 0, state: 'serving', position: 1 } as const;
     const seat = { ...status, inFlight: 0, sessions: 0, openSessions: [] };
     const worlds = { default: { epoch: 1, revision: 1, seats: [seat], quotes: [] } };

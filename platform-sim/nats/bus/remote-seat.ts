@@ -5,6 +5,7 @@
 import { NEWEST_SOCKET } from '../../../gateway/contract/sockets.ts';
 import { EVERY_SURFACE, type Surfaces } from '../../../gateway/services.ts';
 import type { OpenSession, SessionFacts } from '../../../gateway/sockets/open-sessions.ts';
+import { type AddMark, crashText, deployText } from '../../marks.ts';
 import type { CatchUpWhen, ControlledMember, Deployment, SeatMove } from '../../members/member-seat.ts';
 import { MEMBER_STATES, moved } from '../../members/member-states.ts';
 import type { SeatOrder, SeatStatus } from './messages.ts';
@@ -19,7 +20,7 @@ export interface RemoteSeat extends ControlledMember {
 }
 
 /** @param give carries an order to the seat's process */
-export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void): RemoteSeat {
+export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void, addMark: AddMark): RemoteSeat {
   let now = first;
   const shown = (change: Partial<SeatStatus>): void => {
     now = { ...now, ...change };
@@ -76,9 +77,16 @@ export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void):
       const { version = now.version, socketVersion = now.socketVersion, weight = now.weight } = change;
       shown({ version, socketVersion, weight, surfaces: { ...now.surfaces, ...change.surfaces } });
       give({ does: 'deploy', change });
+      addMark('deploy', deployText(now, change));
     },
-    restart: (catchUp) => restarted('restart', catchUp),
-    crash: (catchUp = 'at once') => restarted('crash', catchUp),
+    restart(catchUp) {
+      restarted('restart', catchUp);
+      addMark('deploy', deployText(now));
+    },
+    crash(catchUp = 'at once', fault) {
+      restarted('crash', catchUp);
+      addMark('crash', crashText(now.name, fault));
+    },
     move(move: SeatMove) {
       const state = moved(now.name, now.state, move);
       if (state === now.state) return;

@@ -1,7 +1,8 @@
 /** The seats of one world in other processes, by their reports and the orders to them. */
 import type { MemberPlan } from '../../members/member-seat.ts';
 import type { MemberProcessEntry, MemberProcesses } from './member-processes.ts';
-import type { SeatStatus } from './messages.ts';
+import type { SeatOrder, SeatStatus } from './messages.ts';
+import type { BusWorld } from './platform-bus.ts';
 import { type RemoteSeat, remoteSeat } from './remote-seat.ts';
 
 export interface RemoteSeats {
@@ -23,17 +24,22 @@ interface Held {
 }
 
 /** @param announce notifies the processes that there are orders */
-export function remoteSeats(world: string, processes: MemberProcesses, announce: () => void): RemoteSeats {
+export function remoteSeats(
+  { name: world, addMark }: Pick<BusWorld, 'name' | 'addMark'>,
+  processes: MemberProcesses,
+  announce: () => void,
+): RemoteSeats {
   const held = new Map<string, Held>();
   const processOf = (id: string): MemberProcessEntry | undefined => processes.list().find((one) => one.id === id);
 
   function hold(status: SeatStatus, of: string): RemoteSeat {
     const { name } = status;
-    const seat = remoteSeat(status, (order) => {
+    const give = (order: SeatOrder): void => {
       processOf(of)?.give(world, name, order);
       if (order.does === 'remove') held.delete(name);
       announce();
-    });
+    };
+    const seat = remoteSeat(status, give, addMark);
     held.set(name, { seat, of });
     return seat;
   }

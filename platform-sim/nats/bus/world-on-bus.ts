@@ -9,7 +9,7 @@ import type { Issuer } from '../../identity/issuer.ts';
 import type { ClockState } from './messages.ts';
 import type { BusWorld } from './platform-bus.ts';
 
-export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe'> {
+export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe' | 'addMark'> {
   readonly clock: ControllableClock;
   readonly machineClock: Clock;
   readonly issuer: Pick<Issuer, 'url' | 'audience'>;
@@ -32,6 +32,7 @@ export function worldOnBus({
   machineClock,
   issuer,
   observe,
+  addMark,
   ...of
 }: WorldOnBus): BusWorld {
   const { name, limits, allowedHosts } = of;
@@ -57,7 +58,7 @@ export function worldOnBus({
     restate: (command) => backing().platform.reference.restate(command),
     faults: () => backing().faults,
     jwks: (member) => backing().jwks(member),
-    observe,
+    ...{ observe, addMark },
     hasMember: (member) => backing().members.named(member) !== undefined,
   };
 }

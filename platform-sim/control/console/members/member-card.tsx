@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { SOCKET_VERSIONS } from '../../../../gateway/contract/sockets.ts';
 import { VERSIONS } from '../../../../gateway/contract/versions.ts';
 import { Badge } from '../../../../reports/viewer/parts/badge.tsx';
+import { spell } from '../../../duration.ts';
 import { MEMBER_STATES, type MemberMove } from '../../../members/member-states.ts';
 import { Do, Form, Refusal, useAct } from '../do.tsx';
 import type { Member } from '../event-types.ts';
@@ -10,7 +11,6 @@ import { Choice, Field, Tick } from '../fields.tsx';
 import { platform } from '../live.ts';
 import { ask } from '../plane.ts';
 import { Sure } from '../sure.tsx';
-import { spell } from '../time.ts';
 import { hostAndPid } from './processes.tsx';
 
 const TONES = { serving: 'good', 'catching-up': 'unsure', stalled: 'bad', drained: 'unsure' } as const;

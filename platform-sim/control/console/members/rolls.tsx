@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { VERSIONS } from '../../../../gateway/contract/versions.ts';
 import { Badge } from '../../../../reports/viewer/parts/badge.tsx';
+import { spell } from '../../../duration.ts';
 import { ROLL_MOVES, type RollMove } from '../../../rolls/roll.ts';
 import { Do, Form } from '../do.tsx';
 import type { Roll } from '../event-types.ts';
 import { Choice, Field, Tick } from '../fields.tsx';
 import { clock, rolls } from '../live.ts';
 import { ask } from '../plane.ts';
-import { spell, timeOf } from '../time.ts';
+import { timeOf } from '../time.ts';
 import { TypedRoll } from './typed-roll.tsx';
 
 const TONES = {
