@@ -181,9 +181,9 @@ export function servicesOf({
 
 /** An observer that throws must not change a response. */
 function watched(observe: Services['observe']): Services['observe'] {
-  return (event, content) => {
+  return (event, content, request) => {
     try {
-      observe(event, content);
+      observe(event, content, request);
     } catch {
       // Ignored.
     }

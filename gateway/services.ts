@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { NEWEST_SOCKET, type SocketGates, type SocketVersion } from './contract/sockets.ts';
 import type { Gates, Version } from './contract/versions.ts';
 import type { ExchangeContent, ExchangeEvent } from './http/exchange-event.ts';
@@ -97,10 +98,9 @@ export interface DefaultedParts {
   /** Every surface, and no replica, unless stated. */
   readonly surfaces: Surfaces;
   /** Receives every exchange, operation and end of a session, with the reason of each refusal. */
-  readonly observe: (event: ExchangeEvent, content?: ExchangeContent) => void;
+  readonly observe: (event: ExchangeEvent, content?: ExchangeContent, request?: IncomingMessage) => void;
   /** Wraps the connections of sessions: a sandbox's faults. A deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
-  /** Receives the event frames of sessions while it is watched. */
   readonly frameTap: FrameTap;
   /** Host names whose pages may open sockets with a ticket, in addition to the gateway's own and this machine's. */
   readonly allowedHosts: readonly string[];
@@ -111,7 +111,7 @@ export const DEFAULT_PARTS: DefaultedParts = {
   surfaces: EVERY_SURFACE,
   observe: () => {},
   socketEdge: undefined,
-  frameTap: { observe: undefined },
+  frameTap: undefined,
   allowedHosts: [],
 };
 

@@ -2,13 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../services.ts';
 import type { Ended } from '../sockets/connection.ts';
 import type { SessionCaller } from '../sockets/frame-tap.ts';
+import type { FaultStrike, Struck } from '../sockets/socket-edge.ts';
 import type { Answer } from '../stage.ts';
 import { targetOf } from './request-head.ts';
 
 /** One exchange as the member saw it; never contains a token or a body. */
-export interface ExchangeEvent {
+export interface ExchangeEvent extends Struck {
   readonly atNs: string;
+  /** When its request arrived; absent: the layer in front of the member did not note it. */
+  readonly receivedNs?: string;
   readonly member: string;
+  /** Of the contract that the member served then: of REST, for an event of a socket that of its own contract. */
+  readonly version: string;
   readonly requestId: string | null;
   /** `WS` for an operation of a socket. */
   readonly method: string;
@@ -22,7 +27,9 @@ export interface ExchangeEvent {
   /** A frame from the member that a fault changed: its event or the op that it answers, and the effect. */
   readonly fault?: {
     readonly frame: string;
-    readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut';
+    readonly did: 'dropped' | 'sent twice' | 'changed' | 'closed on' | 'cut' | 'delayed';
+    /** true: the frame answers the op, and the event's `requestId` is that of the op. */
+    readonly answersOp?: true;
   };
   /** Only for an event of a socket: the session, by its member and its number there. */
   readonly session?: string;
@@ -48,6 +55,15 @@ export interface ExchangeContent {
   readonly responseBody: string | Uint8Array | object | null;
 }
 
+const STRIKES = Symbol('strikes');
+
+type MarkedRequest = IncomingMessage & { [STRIKES]?: readonly FaultStrike[] };
+
+/** Notes the faults that a request met before its answer, for its report. */
+export function noteStrikes(request: IncomingMessage, strikes: readonly FaultStrike[] | undefined): void {
+  if (strikes !== undefined) (request as MarkedRequest)[STRIKES] = strikes;
+}
+
 /** Reports an answered HTTP request to the member's observer. @param body its text, where a stage has read it */
 export function report(
   { services, name }: { readonly services: Services; readonly name: string },
@@ -55,23 +71,26 @@ export function report(
   answer: Answer,
   body: string | null = null,
 ): void {
+  const strikes = (request as MarkedRequest)[STRIKES];
   const event: ExchangeEvent = {
     atNs: String(services.clock.nowNs()),
-    member: name,
+    ...{ member: name, version: services.version },
     requestId: answer.headers['X-Request-Id'] ?? null,
     method: request.method ?? '',
     path: shown(targetOf(request.url ?? '/').path),
     status: answer.status,
     key: shown(String(request.headers['idempotency-key'] ?? '')) || null,
     refused: answer.refused === undefined ? null : { ...answer.refused, message: shown(answer.refused.message) },
+    ...(strikes === undefined ? {} : { strikes }),
   };
-  services.observe(event, {
+  const content = {
     target: request.url ?? '',
     requestHeaders: request.rawHeaders ?? [],
     requestBody: body,
     responseHeaders: answer.headers,
     responseBody: answer.body,
-  });
+  };
+  services.observe(event, content, request);
 }
 
 /** Client text for a log: without control characters, and cut to a maximum length. */

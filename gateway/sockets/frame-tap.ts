@@ -1,4 +1,5 @@
 import type { SocketName } from '../contract/sockets.ts';
+import type { Struck } from './socket-edge.ts';
 
 /** Whose session a socket is, by the keys of the register. */
 export interface SessionCaller {
@@ -7,7 +8,7 @@ export interface SessionCaller {
 }
 
 /** An event frame that went to the wire. */
-export interface SentFrame {
+export interface SentFrame extends Struck {
   readonly atNs: string;
   readonly member: string;
   /** Its member, and its number there. */
@@ -20,10 +21,5 @@ export interface SentFrame {
   readonly text: string;
 }
 
-/**
- * Receives the event frames of a member's sessions. `observe` is set only while the frames are watched, so that a frame
- * that nothing watches costs one comparison.
- */
-export interface FrameTap {
-  observe: ((frame: SentFrame) => void) | undefined;
-}
+/** Receives the event frames of a member's sessions; undefined: nothing watches them. */
+export type FrameTap = ((frame: SentFrame) => void) | undefined;

@@ -1,12 +1,12 @@
 import type { Services } from '../services.ts';
 import type { Connection } from './connection.ts';
-import type { FrameFate, SocketPlace } from './socket-edge.ts';
+import type { FaultStrike, FrameFate, SocketPlace } from './socket-edge.ts';
 
 export interface FramesWatch {
   /** Called with an event frame that is written. */
-  wrote(event: string, text: string): void;
-  /** Called with the fate of a frame that a fault changed, when it takes effect. */
-  struck(name: string, fate: FrameFate, text: string): void;
+  wrote(event: string, text: string, strikes?: readonly FaultStrike[]): void;
+  /** Called with a frame that a fault may have struck, when its fate takes effect. */
+  struck(frame: HeldFrame, fate: FrameFate): void;
 }
 
 /** The session whose frames they are. */
@@ -18,7 +18,8 @@ export interface FramesHost {
   overrun(): void;
 }
 
-interface HeldFrame {
+/** A frame that waits: its own fate, or that of a frame before it, is open. */
+export interface HeldFrame {
   readonly name: string;
   readonly text: string;
   /** undefined: it answers an op. */
@@ -75,14 +76,14 @@ export class FramesOut {
   }
 
   #hold(frame: HeldFrame, fate: Promise<FrameFate> | undefined): void {
-    const { name, text } = frame;
+    const { text } = frame;
     this.#heldCharacters += text.length;
     const mine = Promise.allSettled([fate ?? GO, this.#last]).then(([settled]) => {
       this.#heldCharacters -= text.length;
       if (this.#last === mine) this.#last = undefined;
       if (this.#isClosed) return;
       const met = settled.status === 'fulfilled' ? settled.value : GO;
-      this.#watch.struck(name, met, text);
+      this.#watch.struck(frame, met);
       this.#act(met, frame);
     });
     this.#last = mine;
@@ -91,12 +92,12 @@ export class FramesOut {
   #act(fate: FrameFate, frame: HeldFrame): void {
     switch (fate.act) {
       case 'go':
-        this.#write(frame.text, frame.event);
+        this.#write(frame.text, frame.event, fate.strikes);
         return;
       case 'drop':
         return;
       case 'replace':
-        for (const text of fate.texts) this.#write(text, frame.event);
+        for (const text of fate.texts) this.#write(text, frame.event, fate.strikes);
         return;
       case 'close':
         this.close(fate.code, '');
@@ -109,10 +110,10 @@ export class FramesOut {
     }
   }
 
-  #write(text: string, event: string | undefined): void {
+  #write(text: string, event: string | undefined, strikes?: readonly FaultStrike[]): void {
     this.#goesOut();
     this.#connection.send(text);
-    if (event !== undefined) this.#watch.wrote(event, text);
+    if (event !== undefined) this.#watch.wrote(event, text, strikes);
   }
 
   /** A clock that is moved by hand waits for what the client does next. */

@@ -62,7 +62,7 @@ describe('a connection', () => {
   test.each(['resetAndDestroy', 'destroy'] as const)(
     'that is gone (%s) before its answer leaves nothing behind',
     async (go) => {
-      const held = Promise.withResolvers<'go'>();
+      const held = Promise.withResolvers<{ act: 'go' }>();
       const edge = { handshake: () => held.promise, firstFrame: () => undefined, frame: () => undefined };
       const events: ExchangeEvent[] = [];
       await using at = await serve({ socketEdge: edge, observe: (event) => events.push(event) });
@@ -70,7 +70,7 @@ describe('a connection', () => {
       await until(() => at.member.inFlight === 1);
       asked.socket[go]();
       if (go === 'resetAndDestroy') await until(() => at.upgraded.size === 0);
-      held.resolve('go');
+      held.resolve({ act: 'go' });
       await at.member.drain();
       await until(() => at.upgraded.size === 0);
       // The sweep of pings finds no connection.
@@ -82,10 +82,10 @@ describe('a connection', () => {
 
 describe('the edge', () => {
   const places: unknown[] = [];
-  const edge = (fate: 'go' | 'refuse' | 'drop') => ({
+  const edge = (act: 'go' | 'refuse' | 'drop') => ({
     async handshake(place: unknown) {
       places.push(place);
-      return fate;
+      return { act };
     },
     firstFrame: () => undefined,
     frame: () => undefined,

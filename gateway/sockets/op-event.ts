@@ -12,7 +12,7 @@ export function opEvent(
   const { services, kind, memberName: member, name } = session;
   return {
     atNs: String(services.clock.nowNs()),
-    member,
+    ...{ member, version: services.socketVersion },
     requestId: asked.reqId,
     method: 'WS',
     path: SOCKET_PATHS[kind.socket],

@@ -94,7 +94,7 @@ describe('the end of a session is reported once, with its code and reason', () =
     [{ code: 1006, why: 'gone' },        ({ connection }) => connection.goAway()],
     [{ code: 1009, why: 'too big' },     ({ connection }) => connection.goAway({ code: 1009, why: 'too big' })],
   ])('%j', async (closed, end) => {
-    const socket = { method: 'WS', path: '/v1/ws/trading', status: 101, requestId: null, key: null, refused: null };
+    const socket = { method: 'WS', path: '/v1/ws/trading', status: 101, version: '1.4.0', requestId: null, key: null, refused: null };
     const whose = { atNs: expect.any(String), member: 'm', session: 'm-1', caller: { orgId: 1, userId: 11 } };
     const reported = await watched([open(), end, ({ connection }) => connection.goAway()]);
     expect(reported).toEqual([{ ...socket, ...whose, closed }]);
@@ -132,6 +132,6 @@ describe('a frame that a fault changed is reported', () => {
     const frame = async (_place: object, text: string): Promise<FrameFate> =>
       fates.shift() ?? { act: 'replace', texts: [text, text] };
     const reported = await watched([open(), say(['fly'])], edge(frame));
-    expect(reported.map(({ fault }) => fault)).toEqual([{ frame: 'fly', did: 'sent twice' }]);
+    expect(reported.map(({ fault }) => fault)).toEqual([{ frame: 'fly', did: 'sent twice', answersOp: true }]);
   });
 });

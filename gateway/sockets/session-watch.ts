@@ -1,8 +1,8 @@
 import { SOCKET_PATHS } from '../contract/sockets.ts';
 import { type ExchangeEvent, shown } from '../http/exchange-event.ts';
 import type { Ended } from './connection.ts';
-import type { FramesWatch } from './frames-out.ts';
-import type { FrameFate } from './socket-edge.ts';
+import type { FramesWatch, HeldFrame } from './frames-out.ts';
+import type { FaultStrike, FrameFate } from './socket-edge.ts';
 import { callerOf, type WatchedSession } from './watched-session.ts';
 
 /**
@@ -25,9 +25,9 @@ export class SessionWatch implements FramesWatch {
   }
 
   /** @param event of a frame that was written */
-  wrote(event: string, text: string): void {
+  wrote(event: string, text: string, strikes?: readonly FaultStrike[]): void {
     const { services, kind, memberName: member, name: session } = this.#of;
-    services.frameTap.observe?.({
+    services.frameTap?.({
       atNs: String(services.clock.nowNs()),
       member,
       session,
@@ -35,29 +35,28 @@ export class SessionWatch implements FramesWatch {
       caller: callerOf(this.#of),
       event,
       text,
+      ...(strikes === undefined ? {} : { strikes }),
     });
   }
 
-  /** @param name the event, or the op that is answered, of the frame that a fault changed. */
-  struck(name: string, fate: FrameFate, text: string): void {
-    if (fate.act === 'go') return;
-    const frame = shown(name);
-    if (fate.act === 'drop') this.#report({ fault: { frame, did: 'dropped' } });
-    else if (fate.act === 'replace') {
-      const isWhole = fate.texts.every((other) => other === text);
-      this.#report({ fault: { frame, did: isWhole ? 'sent twice' : 'changed' } });
-    } else {
+  /** A delayed event is observed when it is written; an op does not see its delayed answer. */
+  struck({ name, text, event }: HeldFrame, { strikes, ...fate }: FrameFate): void {
+    if (fate.act === 'go' && (event !== undefined || strikes === undefined)) return;
+    const struck = strikes === undefined ? {} : { strikes };
+    const of = event === undefined ? { frame: shown(name), answersOp: true as const } : { frame: shown(name) };
+    const requestId = event === undefined ? reqIdIn(text) : null;
+    if (fate.act === 'close' || fate.act === 'cut') {
       const [did, code] = fate.act === 'cut' ? (['cut', 1006] as const) : (['closed on', fate.code] as const);
       this.#isEnded = true;
-      this.#report({ fault: { frame, did }, closed: { code, why: 'fault' } });
-    }
+      this.#report({ ...struck, requestId, fault: { ...of, did }, closed: { code, why: 'fault' } });
+    } else this.#report({ ...struck, requestId, fault: { ...of, did: didOf(fate, text) } });
   }
 
-  #report(what: Pick<ExchangeEvent, 'closed' | 'fault'>): void {
+  #report(what: Partial<ExchangeEvent>): void {
     const { services, kind, memberName: member, name: session } = this.#of;
     services.observe({
       atNs: String(services.clock.nowNs()),
-      member,
+      ...{ member, version: services.socketVersion },
       requestId: null,
       method: 'WS',
       path: SOCKET_PATHS[kind.socket],
@@ -69,4 +68,16 @@ export class SessionWatch implements FramesWatch {
       ...what,
     });
   }
+}
+
+function didOf(fate: Exclude<FrameFate, { readonly act: 'close' | 'cut' }>, text: string) {
+  if (fate.act === 'go') return 'delayed';
+  if (fate.act === 'drop') return 'dropped';
+  return fate.texts.every((other) => other === text) ? 'sent twice' : 'changed';
+}
+
+/** The id of the op that a frame answers, as the member wrote it. */
+function reqIdIn(text: string): string | null {
+  const { reqId } = JSON.parse(text) as { readonly reqId?: unknown };
+  return typeof reqId === 'string' ? reqId : null;
 }

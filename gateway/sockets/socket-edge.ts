@@ -10,8 +10,28 @@ export interface SocketPlace {
   readonly frame?: string;
 }
 
+/** What a rule of a sandbox's faults did to a request or a frame. A deployed member meets none. */
+export interface FaultStrike {
+  /** The id of the rule. */
+  readonly fault: string;
+  readonly edge: string;
+  readonly effect: string;
+  /** What the rule states for its effect: a duration, a name, a code. */
+  readonly value?: string;
+  readonly atNs: string;
+  /** When it let the request or the frame go; null: it still holds it. */
+  readonly endNs: string | null;
+}
+
+/** The strikes that a request or a frame met, in order. */
+export interface Struck {
+  readonly strikes?: readonly FaultStrike[];
+}
+
 /** What a fault does to one frame on its way to the client. */
-export type FrameFate =
+export type FrameFate = Struck & FrameAct;
+
+type FrameAct =
   | { readonly act: 'go' }
   | { readonly act: 'drop' }
   | { readonly act: 'replace'; readonly texts: readonly string[] }
@@ -29,7 +49,7 @@ export interface SocketEdge {
    * Called after admission, before the handshake is answered. `refuse`: 503 NOT_PRIMED; `drop`: the connection is
    * destroyed.
    */
-  handshake(place: SocketPlace): Promise<'go' | 'refuse' | 'drop'> | undefined;
+  handshake(place: SocketPlace): Promise<Struck & { readonly act: 'go' | 'refuse' | 'drop' }> | undefined;
   /** Called between the 101 and the first frame: access may be revoked meanwhile (WSS-14). */
   firstFrame(place: SocketPlace): Promise<void> | undefined;
   /** Called for every frame of the member. Order is kept: frames behind a delayed one wait for it. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
 import { Refusal } from '../contract/refusals.ts';
+import { noteStrikes } from '../http/exchange-event.ts';
 import { type Known, stage } from '../stage.ts';
 
 /** Applies a sandbox's faults to a handshake, after admission, so that they know its caller. */
@@ -26,8 +27,10 @@ async function pass(
   holder: Caller | null,
 ): Promise<void> {
   const judged = services.socketEdge?.handshake({ member, socket, orgId: holder?.organisation.orgId });
-  const fate = judged === undefined ? 'go' : await judged;
-  if (fate === 'go') return;
-  if (fate === 'drop') request.socket.destroy();
-  throw new Refusal('NOT_PRIMED', `a fault of the sandbox ${fate === 'drop' ? 'drops' : 'refuses'} this handshake`);
+  if (judged === undefined) return;
+  const { act, strikes } = await judged;
+  noteStrikes(request, strikes);
+  if (act === 'go') return;
+  if (act === 'drop') request.socket.destroy();
+  throw new Refusal('NOT_PRIMED', `a fault of the sandbox ${act === 'drop' ? 'drops' : 'refuses'} this handshake`);
 }

@@ -164,7 +164,7 @@ describe('the control plane answers', () => {
     const advanced = await at.operate('/clock/advance', { by: 0 });
     expect(advanced).toMatchObject({ held: [{ name: 'orders-verdict', count: 1 }], waiting: [wait] });
     expect(await at.operate('/holds/orders-verdict/release')).toEqual({ released: 1 });
-    expect(await held).toEqual({ act: 'go' });
+    expect(await held).toMatchObject({ act: 'go' });
     expect((await at.control('DELETE', '/faults/f1')).status).toBe(204);
     expect((await at.control('GET', '/faults/f1')).status).toBe(404);
   });
@@ -178,7 +178,7 @@ describe('the control plane answers', () => {
     const wait = { fault: 'f1', edge: 'inbox', ...place, sinceNs: `${NOW_NS}`, untilNs };
     expect(await at.operate('/clock/advance', { by: '1999ms' })).toMatchObject({ held: [], waiting: [wait] });
     expect(await at.operate('/clock/advance', { by: '1ms' })).toMatchObject({ waiting: [] });
-    expect(await delayed).toEqual({ act: 'go' });
+    expect(await delayed).toMatchObject({ act: 'go' });
   });
 
   test('a fault for a member that was added, and an organisation that was proposed later', async () => {

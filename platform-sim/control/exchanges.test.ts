@@ -17,7 +17,7 @@ import { withoutTokens } from './without-tokens.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1In0.c2ln';
 const EVENT = {
-  ...{ atNs: '1', member: 'm1', requestId: 'req-1', method: 'GET', path: '/orders' },
+  ...{ atNs: '1', member: 'm1', version: '0.14.0', requestId: 'req-1', method: 'GET', path: '/orders' },
   ...{ status: 200, key: null, refused: null },
 } as const;
 const CONTENT: ExchangeContent = {
@@ -57,6 +57,7 @@ describe('exchanges', () => {
     expect(exchanges.latestWithBodies(1)).toEqual([
       {
         ...{ n: 1, ...EVENT, target: '/orders?limit=1' },
+        ...{ query: 'limit=1', outcome: { kind: 'answered', text: '200' }, strikes: [], notes: [] },
         request: { headers: [['Accept', '*/*']], body: null },
         response: { headers: [['X-Request-Id', 'req-1']], body: { items: [] } },
       },
@@ -234,23 +235,20 @@ describe('frames', () => {
       ({ userId }) => `user ${userId}`,
     );
 
-  test('are kept from the first reader to the last', () => {
+  test('that are quotes do not displace others', () => {
     const frames = framesOf();
-    expect(frames.tap.observe).toBeUndefined();
-    const [first, second] = [frames.watch(), frames.watch()];
-    frames.tap.observe?.(SENT);
-    first();
-    first();
-    frames.tap.observe?.(SENT);
-    expect([frames.count(), frames.whole(1)?.n, frames.whole(2)?.n]).toEqual([2, 1, 2]);
-    second();
-    expect([frames.tap.observe, frames.whole(1), frames.after(0)]).toEqual([undefined, undefined, []]);
+    frames.tap(SENT);
+    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap({ ...SENT, event: 'quote' });
+    expect(frames.after(0).map(({ view }) => view.n)).toEqual([
+      1,
+      ...Array.from({ length: FRAMES_KEPT }, (_, at) => at + 4),
+    ]);
+    expect([frames.oldest(), frames.whole(2), frames.whole(4)?.event]).toEqual([1, undefined, 'quote']);
   });
 
   test('are kept up to a limit, oldest first', () => {
     const frames = framesOf(7);
-    frames.watch();
-    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap.observe?.(SENT);
+    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap(SENT);
     const all = frames.after(0);
     expect([all.length, all[0]?.view.n, all.at(-1)?.view.n]).toEqual([FRAMES_KEPT, 3, FRAMES_KEPT + 2]);
     expect(frames.after(FRAMES_KEPT + 1)).toMatchObject([{ exchanges: 7, view: { n: FRAMES_KEPT + 2 } }]);
@@ -269,9 +267,8 @@ describe('frames', () => {
     ['sessionOpened', data({ token: 'short' }), { sent: { data: { token: '[not shown]' } } }],
   ])('are shown with their content: %s %s', (event, said, expected) => {
     const frames = framesOf();
-    frames.watch();
-    frames.tap.observe?.({ ...SENT, event, text: said });
-    frames.tap.observe?.({ ...SENT, event, text: said, caller: null });
+    frames.tap({ ...SENT, event, text: said });
+    frames.tap({ ...SENT, event, text: said, caller: null });
     expect(frames.whole(1)).toMatchObject({ n: 1, session: 'm1-3', event, ...expected });
     expect(frames.whole(2)?.principal).toBeNull();
   });
@@ -281,7 +278,7 @@ const LONG_FRAME = { ...SENT, event: 'quote', text: JSON.stringify({ data: { ins
 
 test.each([
   ['exchange', EXCHANGES_KEPT, (of: World) => of.exchanges.record({ ...EVENT, path: '/ '.repeat(1_000) })],
-  ['frame', FRAMES_KEPT, (of: World) => of.frames.tap.observe?.(LONG_FRAME)],
+  ['frame', FRAMES_KEPT, (of: World) => of.frames.tap(LONG_FRAME)],
 ])(
   'a slow reader of events costs no memory: the %ss that are no longer kept when it reads on are counted',
   async (of, limit, happens) => {
@@ -296,7 +293,7 @@ test.each([
       return { cancel: () => {} };
     };
     const machineClock = { nowNs: () => 0n, after };
-    const stream = eventStream({ ...world, machineClock }, { exchange: 0, position: 0, pass: 0, mark: 0 });
+    const stream = eventStream({ ...world, machineClock }, { exchange: 0, position: 0, pass: 0, mark: 0, frame: 0 });
     await vi.waitFor(() => expect(ticking).toBe(false));
     const more = async (count: number) => {
       for (let i = 0; i < count; i += 1) happens(world);

@@ -1,6 +1,7 @@
 /** Shapes of the event frames that a sandbox's sessions send. */
 import { z } from 'zod';
 import { ns } from './quantities.ts';
+import { shownStrike } from './shapes.ts';
 
 /** An event frame as the stream of events has it. */
 export const frame = z
@@ -20,11 +21,12 @@ export const frame = z
       .nullable()
       .meta({ description: 'orders, executions, quotes:SYMBOL; null: it is sent without a subscription' }),
     position: z.int().min(1).nullable().meta({ description: 'The position of the record that it reports; null: none' }),
+    strikes: z.array(shownStrike).optional().meta({ description: 'The faults that delayed, changed or repeated it' }),
   })
   .meta({
     id: 'Frame',
     description:
-      'An event frame that a session sent. A stream of events has the frames that were sent while it is open; answers to ops are exchanges',
+      'An event frame that a session sent; answers to ops are exchanges. A stream begins with the frames that are stored',
   });
 
 /** The same with what was sent. */

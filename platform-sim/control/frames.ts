@@ -1,18 +1,16 @@
-/**
- * The last event frames of the sandbox's sessions, by reference and within a bound. They are stored only while a
- * client reads the stream of events. Without a reader a frame costs its session one comparison.
- */
-import type { FrameTap, SentFrame } from '../../gateway/sockets/frame-tap.ts';
+/** The last event frames of the sandbox's sessions, by reference and within a bound. */
+import type { SentFrame } from '../../gateway/sockets/frame-tap.ts';
 import { type FrameContent, readFrame } from './frame-content.ts';
 import type { PrincipalOfUser } from './principal-of.ts';
 import { shownText } from './shown-content.ts';
+import { type ShownStrike, shownStrikes } from './strike-text.ts';
 
-/** Maximum number of frames in the ring. */
+/** Maximum number of stored frames of each of two kinds: quotes, which are many, and all others. */
 export const FRAMES_KEPT = 5_000;
 
 /** A frame as the control plane shows it. */
 export interface FrameView extends FrameContent {
-  /** Starts at 1 with the first that was watched. */
+  /** Starts at 1 with the sandbox. */
   readonly n: number;
   readonly atNs: string;
   readonly member: string;
@@ -21,72 +19,67 @@ export interface FrameView extends FrameContent {
   /** Of the sandbox; null: none of them, or no op auth yet. */
   readonly principal: string | null;
   readonly event: string;
+  /** The faults that delayed, changed or repeated it; absent: none. */
+  readonly strikes?: readonly ShownStrike[];
 }
 
-interface RingFrame {
+interface StoredFrame {
   readonly n: number;
   /** The number of exchanges before it. */
   readonly exchanges: number;
   readonly frame: SentFrame;
 }
 
-/** Keeps the last frames in a ring while they are watched. */
+/** Stores the last frames. */
 export class Frames {
-  /** For the members. */
-  readonly tap: FrameTap = { observe: undefined };
   readonly #exchangesSoFar: () => number;
   readonly #principalOf: PrincipalOfUser;
-  #ring: RingFrame[] = [];
+  /** Quotes have a separate list, so that they do not displace other frames. The newest are last. */
+  readonly #lists = { quotes: [] as StoredFrame[], others: [] as StoredFrame[] };
   #count = 0;
-  #readers = 0;
 
   constructor(exchangesSoFar: () => number, principalOf: PrincipalOfUser) {
     this.#exchangesSoFar = exchangesSoFar;
     this.#principalOf = principalOf;
   }
 
-  /** Keeps frames until the last reader has left. @returns a function with which this one leaves. */
-  watch(): () => void {
-    this.#readers += 1;
-    this.tap.observe = (frame) => this.#keep(frame);
-    let isHere = true;
-    return () => {
-      if (!isHere) return;
-      isHere = false;
-      this.#readers -= 1;
-      if (this.#readers > 0) return;
-      this.tap.observe = undefined;
-      this.#ring = [];
-    };
-  }
-
-  #keep(frame: SentFrame): void {
-    this.#ring[this.#count % FRAMES_KEPT] = { n: this.#count + 1, exchanges: this.#exchangesSoFar(), frame };
+  /** The tap of the members. */
+  readonly tap = (frame: SentFrame): void => {
     this.#count += 1;
-  }
+    const list = frame.event === 'quote' ? this.#lists.quotes : this.#lists.others;
+    list.push({ n: this.#count, exchanges: this.#exchangesSoFar(), frame });
+    if (list.length > FRAMES_KEPT) list.shift();
+  };
 
   /** The number of frames since the start, with those that were dropped. */
   count(): number {
     return this.#count;
   }
 
-  /** Frames after the n-th that are still in the ring, oldest first, each with the number of exchanges before it. */
+  /** The number of the oldest stored frame; with none, of the next one. */
+  oldest(): number {
+    const { quotes, others } = this.#lists;
+    return Math.min(...[quotes, others].map(([first]) => first?.n ?? this.#count + 1));
+  }
+
+  /** The stored frames after the n-th, oldest first, each with the number of exchanges before it. */
   after(n: number): readonly { readonly exchanges: number; readonly view: FrameView }[] {
-    const found = [];
-    for (let at = Math.max(n, this.#count - FRAMES_KEPT); at < this.#count; at += 1) {
-      const entry = this.#ring[at % FRAMES_KEPT];
-      if (entry !== undefined) found.push({ exchanges: entry.exchanges, view: this.#viewOf(entry) });
-    }
-    return found;
+    const { quotes, others } = this.#lists;
+    return [quotes, others]
+      .flatMap((list) => list.slice(list.findLastIndex((one) => one.n <= n) + 1))
+      .sort((a, b) => a.n - b.n)
+      .map((one) => ({ exchanges: one.exchanges, view: this.#viewOf(one) }));
   }
 
   /** A frame with its content; undefined once it was dropped. */
   whole(n: number): (FrameView & { readonly sent: unknown }) | undefined {
-    const entry = this.#ring[(n - 1) % FRAMES_KEPT];
-    return entry?.n === n ? { ...this.#viewOf(entry), sent: shownText(entry.frame.text) } : undefined;
+    const { quotes, others } = this.#lists;
+    const stored = [quotes, others].flatMap((list) => list.find((one) => one.n === n) ?? [])[0];
+    return stored && { ...this.#viewOf(stored), sent: shownText(stored.frame.text) };
   }
 
-  #viewOf({ n, frame: { caller, text, ...frame } }: RingFrame): FrameView {
-    return { n, ...frame, principal: caller && this.#principalOf(caller), ...readFrame(frame.event, text) };
+  #viewOf({ n, frame: { caller, text, strikes, ...frame } }: StoredFrame): FrameView {
+    const struck = strikes === undefined ? {} : { strikes: shownStrikes(strikes) };
+    return { n, ...frame, principal: caller && this.#principalOf(caller), ...readFrame(frame.event, text), ...struck };
   }
 }

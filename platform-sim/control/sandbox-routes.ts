@@ -64,7 +64,8 @@ export const SANDBOX_ROUTES = [
     method: 'GET',
     path: '/frames/:n',
     tag: 'Sandbox',
-    summary: 'One event frame of a session with its content. The last 5,000 are kept while a stream of events is open',
+    summary:
+      'One event frame of a session with its content. The last 5,000 quotes and the last 5,000 other frames are kept',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: wholeFrame },
     run: ({ frames }, { params }) => {

@@ -1,11 +1,12 @@
 /** Request and response shapes of the control plane: they validate, and /openapi.json publishes them. */
 import { z } from 'zod';
 import { MOST_RATE } from '../clock.ts';
-import { EDGES, type Edge, edgeRow } from '../faults/edges.ts';
+import { EDGES, type Edge, EFFECTS, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import type { SandboxLimits } from '../hosting/world-options.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
 import { member } from './member-shapes.ts';
+import { OUTCOME_KINDS } from './outcome.ts';
 import { count, duration, ns, ofEach } from './quantities.ts';
 
 /** The state of the clock. */
@@ -186,16 +187,46 @@ const shownMessage = z
   })
   .meta({ id: 'ShownMessage', description: 'Without tokens, tickets, client secrets and key material' });
 
+/** What a fault did to a request or a frame. */
+export const shownStrike = z
+  .strictObject({
+    fault: z.string().meta({ description: 'The id of the rule, which may be removed by now' }),
+    edge: z.enum(EDGES),
+    effect: z.enum(EFFECTS),
+    value: z.string().optional().meta({ description: 'What the rule states for its effect' }),
+    atNs: ns,
+    endNs: ns.nullable().meta({ description: 'When it let the request or the frame go; null: it still holds it' }),
+    says: z
+      .string()
+      .meta({ description: 'In one sentence', example: 'The order was placed; only its answer was lost.' }),
+  })
+  .meta({ id: 'StrikeOnOne' });
+
 /** An answered request, or an event of a socket. */
 export const exchange = z
   .looseObject({
     n: z.int().min(1),
-    atNs: ns,
+    atNs: ns.meta({ description: 'When the member answered' }),
+    receivedNs: ns.optional().meta({ description: 'When the request arrived' }),
+    tookNs: z.string().optional().meta({
+      description: 'Nanoseconds from the arrival of the request to the end of its answer, on the clock of the sandbox',
+    }),
     member: z.string(),
+    version: z.string().meta({
+      description: 'The contract version of the member at that time; for an event of a socket that of its own contract',
+    }),
     requestId: z.string().nullable(),
     method: z.string(),
     path: z.string(),
-    status: z.int(),
+    query: z.string().optional().meta({ description: 'Without its question mark; absent: there is none' }),
+    status: z.int().meta({ description: "The member's own; `outcome` is what the client received" }),
+    outcome: z
+      .strictObject({ kind: z.enum(OUTCOME_KINDS), text: z.string() })
+      .meta({ description: 'What the client received', examples: [{ kind: 'lost', text: 'lost (was 201)' }] }),
+    strikes: z.array(shownStrike).meta({ description: 'The faults that struck it, in order' }),
+    notes: z.array(z.string()).meta({
+      description: 'A key that was sent before with another body; an order that was sent before under another key',
+    }),
     key: z.string().nullable(),
     principal: z.string().nullable().optional().meta({
       description: 'The principal of the sandbox whose token or session was used; null: none of them',
@@ -217,6 +248,14 @@ export const exchange = z
     target: z.string().optional().meta({ description: 'With bodies=true: the path with its query' }),
     request: shownMessage.optional(),
     response: shownMessage.optional(),
+    received: z
+      .looseObject({ status: z.int(), ...shownMessage.shape })
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'What the client received in place of the response; null: no answer; absent: the response, or a part of it',
+      }),
     isCut: z.literal(true).optional().meta({ description: 'A body is longer than the 64 KB that are kept' }),
   })
   .meta({

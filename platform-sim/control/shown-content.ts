@@ -2,6 +2,7 @@
  * The headers and bodies of an exchange as the control plane shows them: without tokens, tickets, client secrets and key
  * material.
  */
+import type { OtherAnswer } from '../faults/other-answer.ts';
 import { isSecretName } from './secret-names.ts';
 import type { StoredContent } from './stored-content.ts';
 import { withoutTokens } from './without-tokens.ts';
@@ -48,6 +49,11 @@ export function shownContent(content: Omit<StoredContent, 'size'>): ShownContent
     response: { headers: Object.entries(responseHeaders).map(shownHeader), body: shownAnswer(responseBody) },
     ...(isCut ? { isCut } : {}),
   };
+}
+
+/** What may be shown of an answer that a fault sends. */
+export function shownResponse({ headers, body }: OtherAnswer): ShownMessage {
+  return { headers: Object.entries(headers).map(shownHeader), body: shownAnswer(body) };
 }
 
 /** A client of a browser may put its token into the protocol of a socket. */

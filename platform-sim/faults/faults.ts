@@ -1,9 +1,10 @@
 /** The faults of one sandbox: the added rules, their counts, and what is held now. */
 import type { Clock, Timer } from '../../gateway/platform-port.ts';
+import type { FaultStrike } from '../../gateway/sockets/socket-edge.ts';
 import { durationMs, msUntil, nsOf } from '../duration.ts';
 import type { Random } from '../seed.ts';
 import { carriedWaits, comesAgain } from './carried-waits.ts';
-import { type Edge, edgeRow } from './edges.ts';
+import { type Edge, type Effect, edgeRow } from './edges.ts';
 import type { Fault, FaultsMark, Strike, Waiting, WaitMark } from './fault.ts';
 import { createHolds } from './holds.ts';
 import { type FaultKind, type FaultTools, GO, type Outcome } from './kind.ts';
@@ -74,6 +75,8 @@ export interface FaultsOptions {
   readonly there?: { members(): readonly string[]; hasOrganisation(orgId: number): boolean };
   /** The faults that these continue from. */
   readonly mark?: FaultsMark | undefined;
+  /** Called when a rule strikes a write on its way, and again when it lets it go. */
+  readonly struck?: ((strike: FaultStrike, where: Where) => void) | undefined;
   /** Called when `mark` would return something else. */
   readonly changed?: (() => void) | undefined;
 }
@@ -89,7 +92,7 @@ const EXPIRED_TOLD = 1_000;
 
 /** Creates the faults of a sandbox, empty or continuing a mark. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { clock, random, disk = false, crash: crashMember, there, mark, changed } = options;
+  const { clock, random, disk = false, crash: crashMember, there, mark, struck, changed } = options;
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
@@ -155,6 +158,13 @@ export function createFaults(options: FaultsOptions): Faults {
   }
 
   async function strike(entry: Entry, where: Where, next: readonly Entry[], untilNs?: bigint): Promise<Outcome> {
+    const { id: fault, edge, rule } = entry;
+    const effect = effectOf(rule);
+    const struckNow: { -readonly [Name in keyof FaultStrike]: FaultStrike[Name] } = {
+      ...{ fault, edge, effect, ...effectValue(rule, effect), atNs: `${clock.nowNs()}`, endNs: null },
+    };
+    const isOfWrite = where.key !== undefined && !ANSWERS.has(edge);
+    if (isOfWrite) struck?.(struckNow, where);
     entry.held += 1;
     const wait = waitOf(entry, where, untilNs);
     waiting.set(wait, next);
@@ -162,8 +172,11 @@ export function createFaults(options: FaultsOptions): Faults {
     const crash = (member: string): void => crashMember?.(member, entry.id);
     const tools: FaultTools = { clock, holds, ruleId: entry.id, where, untilNs, crash };
     try {
-      return await entry.kind.strike(entry.rule, tools);
+      const outcome = await entry.kind.strike(rule, tools);
+      return { ...outcome, strikes: [struckNow] };
     } finally {
+      struckNow.endNs = `${clock.nowNs()}`;
+      if (isOfWrite) struck?.(struckNow, where);
       entry.held -= 1;
       waiting.delete(wait);
       changed?.();
@@ -172,13 +185,15 @@ export function createFaults(options: FaultsOptions): Faults {
 
   /** @param untilNs when the first one's delay ends, where it began in a former process */
   async function strikeAll(firing: readonly Entry[], where: Where, untilNs?: bigint): Promise<Outcome> {
+    const strikes: FaultStrike[] = [];
     for (const [index, entry] of firing.entries()) {
       // The rule was removed while an earlier one delayed this: nothing could release it any more.
       if (!entries.includes(entry)) continue;
       const outcome = await strike(entry, where, firing.slice(index + 1), index === 0 ? untilNs : undefined);
-      if (outcome.act !== 'go') return outcome;
+      strikes.push(...(outcome.strikes ?? []));
+      if (outcome.act !== 'go') return { ...outcome, strikes };
     }
-    return GO;
+    return { ...GO, strikes };
   }
 
   function continued({ faults, untilNs }: WaitMark, where: Where): Promise<Outcome> | undefined {
@@ -283,6 +298,12 @@ export function createFaults(options: FaultsOptions): Faults {
       waits: [...carried.left(), ...[...waiting].map(waitMarkOf)].slice(-WAITS_CARRIED),
     }),
   };
+}
+
+/** What a rule states for its effect, as text; absent: that it happens is all. */
+function effectValue(rule: FaultRule, effect: Effect): Pick<FaultStrike, 'value'> {
+  const value = effect === 'answer' ? rule.answer?.status : rule[effect];
+  return value === true || value === undefined ? {} : { value: `${value}` };
 }
 
 /** The error that an edge throws when a fault fails it. */

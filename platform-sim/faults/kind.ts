@@ -1,12 +1,15 @@
 import type { Clock } from '../../gateway/platform-port.ts';
+import type { Struck } from '../../gateway/sockets/socket-edge.ts';
 import type { LOG_FAILURES } from './edges.ts';
 import type { Holds } from './holds.ts';
 import type { Where } from './match.ts';
 import type { OtherAnswer } from './other-answer.ts';
 import type { FaultRule } from './rule-shape.ts';
 
-/** The effect of a fault on what met it. */
-export type Outcome =
+/** The effect of the faults on what met them, and which they were. */
+export type Outcome = Act & Struck;
+
+type Act =
   | { readonly act: 'go' }
   | { readonly act: 'refuse'; readonly code: string }
   | { readonly act: 'drop' | 'duplicate' }

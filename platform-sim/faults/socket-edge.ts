@@ -34,9 +34,15 @@ function parses(text: string): boolean {
 export function createSocketEdge(faults: Pick<Faults, 'at'>, random: Random): SocketEdge {
   return {
     handshake: (place) =>
-      faults.at('handshake', whereOf(place))?.then(({ act }) => (act === 'refuse' || act === 'drop' ? act : 'go')),
+      faults
+        .at('handshake', whereOf(place))
+        ?.then(({ act, strikes = [] }) => ({ strikes, act: act === 'refuse' || act === 'drop' ? act : 'go' })),
     firstFrame: (place) => faults.at('first-frame', whereOf(place))?.then(() => undefined),
-    frame: (place, text) => faults.at('frame', whereOf(place))?.then((outcome) => fateOf(outcome, text, random)),
+    frame: (place, text) =>
+      faults.at('frame', whereOf(place))?.then((outcome) => ({
+        ...fateOf(outcome, text, random),
+        strikes: outcome.strikes ?? [],
+      })),
   };
 }
 

@@ -6,6 +6,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Settle } from '../control/exchanges.ts';
+import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
 import { DEFAULT_WORLD, WORLD_HEADER, worldAddress } from '../hosting/world-address.ts';
 import type { MemberSeat } from '../members/member-seat.ts';
@@ -30,6 +32,8 @@ export interface Backing {
 export interface FrontOptions {
   readonly routing: Routing;
   readonly random: Random;
+  /** The sandbox's time. */
+  nowNs(): bigint;
   /** Called for every request. */
   backing(): Backing;
   /**
@@ -59,12 +63,26 @@ const SERVED_BY = Symbol('served by');
 interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
+  readonly receivedNs: bigint;
+  /** Of the exchange, once its member has reported it; 'none': a handshake, whose answer is settled at once. */
+  settle?: Settle | 'none';
 }
 
 type Routed = IncomingMessage & { [SERVED_BY]?: ServedBy };
 
+/** Records the exchange of a request with the time of its arrival; the front settles its answer. */
+export function recordRouted(
+  request: IncomingMessage | undefined,
+  record: (times: { readonly receivedNs?: string }) => Settle,
+): void {
+  const served = (request as Routed | undefined)?.[SERVED_BY];
+  const settle = record(served === undefined ? {} : { receivedNs: `${served.receivedNs}` });
+  if (served !== undefined && served.settle !== 'none') served.settle = settle;
+  else settle();
+}
+
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
-export function createFront({ routing: route, random, backing, whenDrained }: FrontOptions): Front {
+export function createFront({ routing: route, random, nowNs, backing, whenDrained }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -91,13 +109,20 @@ export function createFront({ routing: route, random, backing, whenDrained }: Fr
         return;
       }
       // An answer after a reset still belongs to the faults of the world before it.
-      (request as Routed)[SERVED_BY] = { member: seat.name, backing: now };
+      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs() };
+      (request as Routed)[SERVED_BY] = served;
+      response.once('close', () => {
+        settleOf(served)?.({ act: response.writableFinished ? 'sent' : 'left', atNs: `${nowNs()}` });
+      });
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
       seat.member.handle(request, response);
     },
     takesUpgrade: (request) => backing().seats[0]?.member.takesUpgrade(request) ?? false,
     upgrade(request, socket, head) {
-      const seat = choose(chosenOf(backing()), socket);
+      const now = backing();
+      const seat = choose(chosenOf(now), socket);
+      if (seat !== undefined)
+        (request as Routed)[SERVED_BY] = { member: seat.name, backing: now, receivedNs: nowNs(), settle: 'none' };
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();
       else if (seat === undefined) answerHandshakeWithoutMember(socket);
@@ -120,16 +145,30 @@ export function createFront({ routing: route, random, backing, whenDrained }: Fr
       }
       const outcome = faults.at('answer', place);
       if (outcome === undefined) return undefined;
+      settleOf(served)?.({ act: 'held' });
       return (send, cut, replace) =>
-        void outcome.then((struck) => {
-          if (struck.act === 'go') send();
-          else if (struck.act === 'answer') replace(struck.with);
-          else if (struck.act === 'cut') cut();
-          else if (struck.act === 'reset') resetConnection(request.socket);
-          else request.socket.destroy();
+        void outcome.then(({ strikes, ...struck }) => {
+          const settle = (fate: Fate) => settleOf(served)?.(fate, strikes);
+          const atNs = `${nowNs()}`;
+          if (struck.act === 'go') {
+            settle({ act: 'sent', atNs });
+            send();
+          } else if (struck.act === 'answer') {
+            settle({ act: 'replaced', atNs, with: struck.with });
+            replace(struck.with);
+          } else if (struck.act === 'cut') settle({ act: 'cut', atNs, bytes: cut() });
+          else {
+            settle({ act: 'lost', atNs });
+            if (struck.act === 'reset') resetConnection(request.socket);
+            else request.socket.destroy();
+          }
         });
     },
   };
+}
+
+function settleOf({ settle }: ServedBy): Settle | undefined {
+  return settle === 'none' ? undefined : settle;
 }
 
 /** A connection within this process cannot be reset: it ends. */

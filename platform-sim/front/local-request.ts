@@ -77,7 +77,10 @@ class LocalResponse extends ServerResponse {
     if (heldBack === undefined) return this.#send(body);
     heldBack(
       () => this.#send(body),
-      () => this.destroy(),
+      () => {
+        this.destroy();
+        return 0;
+      },
       (other) => this.#send(replaceAnswer(this, other)),
     );
     return this;

@@ -15,7 +15,7 @@ import { OneAtATime } from './one-at-a-time.ts';
 import { portError } from './port-error.ts';
 import { replaceAnswer, sendHalf } from './replace-answer.ts';
 
-export type HeldBack = (send: () => void, cut: () => void, replace: (answer: OtherAnswer) => void) => void;
+export type HeldBack = (send: () => void, cut: () => number, replace: (answer: OtherAnswer) => void) => void;
 
 export interface Served {
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -27,7 +27,7 @@ export interface Served {
   readonly continues?: 'when read';
   /**
    * Called for every complete answer. undefined: it is sent. Otherwise it is sent when `send` is called, if ever; `cut`
-   * sends half of it and ends the connection; `replace` sends another in its place.
+   * sends half of its body and ends the connection, and returns the number of bytes; `replace` sends another in its place.
    */
   holdBack?(request: IncomingMessage, response: ServerResponse): HeldBack | undefined;
 }

@@ -25,14 +25,18 @@ export function replaceAnswer(response: ServerResponse, { status, headers, body 
   return bytes;
 }
 
-/** Sends the head and half of the body of an answer, as its `end` was given it, and then destroys the connection. */
-export function sendHalf(response: ServerResponse, body: unknown): void {
+/**
+ * Sends the head and half of the body of an answer, as its `end` was given it, and then destroys the connection.
+ * @returns the bytes of the body that it sends
+ */
+export function sendHalf(response: ServerResponse, body: unknown): number {
   const { socket } = response.req;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (!(bytes instanceof Uint8Array) || bytes.length < 2) {
     socket.destroy();
-    return;
+    return 0;
   }
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   response.write(half, () => socket.destroy());
+  return half.length;
 }

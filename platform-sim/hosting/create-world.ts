@@ -2,9 +2,9 @@
  * Creates a world: a clock, an issuer and a front that last, and a running platform that resets and restored snapshots
  * replace. A world opens no ports: its host decides the addresses.
  */
-import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { Services } from '../../gateway/services.ts';
 import { ControlError } from '../control/control-error.ts';
-import { createFront, type Front } from '../front/front.ts';
+import { createFront, type Front, recordRouted } from '../front/front.ts';
 import { secretOf } from '../identity/personas.ts';
 import { forkOf } from '../log/memory.ts';
 import type { OnBus } from '../nats/bus/platform-bus.ts';
@@ -79,7 +79,9 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   const { durable, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
   // No id repeats in the next process of a durable world.
   const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
-  const observe = observerOf(lasting);
+  const { exchanges } = lasting;
+  const observe: Services['observe'] = (event, content, request) =>
+    recordRouted(request, (times) => exchanges.record({ ...event, ...times }, content));
   let isFirst = true;
   return (seed, mark) => {
     const running = runPlatform({
@@ -97,6 +99,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       rollsStorage: durable?.rolls,
       requestIds: now.ids.ids(`requests${ofStart}`),
       ...{ frameTap: lasting.frames.tap, addMark: lasting.marks.add },
+      struck: (strike, where) => exchanges.struck(strike, where),
     });
     issuer.personas.replace(
       running.platform.world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
@@ -110,18 +113,11 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   };
 }
 
-function observerOf({ exchanges, observe }: Lasting) {
-  return (event: ExchangeEvent, content?: ExchangeContent): void => {
-    exchanges.record(event, content);
-    const [exchange] = observe === undefined ? [] : exchanges.latest(1);
-    if (exchange !== undefined) observe?.(exchange);
-  };
-}
-
 function startFront({ route, mark }: Lasting, now: Current): Front {
   const front = createFront({
     routing: route,
     random: referenceTo(() => now.ids.stream('front')),
+    nowNs: () => now.clock.nowNs(),
     backing: () => now.running,
   });
   if (mark !== undefined) front.direct(mark.routing);
@@ -130,11 +126,12 @@ function startFront({ route, mark }: Lasting, now: Current): Front {
 
 /** Offers the world to members of other processes; undefined: all members are of this process. */
 function joinBus(lasting: Lasting, now: Current, front: Front): OnBus | undefined {
-  const { bus, durable, name, machineClock, issuer, limits = {}, allowedHosts, ticking: clock } = lasting;
+  const { bus, durable, name, machineClock, issuer, limits = {}, allowedHosts, exchanges, ticking: clock } = lasting;
   return bus?.host(
     worldOnBus({
-      ...{ name, clock, machineClock, issuer, limits, allowedHosts, observe: observerOf(lasting) },
+      ...{ name, clock, machineClock, issuer, limits, allowedHosts },
       addMark: lasting.marks.add,
+      record: (event, content) => exchanges.record(event, content),
       routing: () => front.routing,
       stream: () => durable?.stream?.() ?? '',
       backing: () => now.running,

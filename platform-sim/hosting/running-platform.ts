@@ -1,7 +1,7 @@
 /** The part of a world that a reset or a restored snapshot replaces: platform, members, faults and rolls. */
 import type { JSONWebKeySet } from 'jose';
 import type { OwnerName } from '../../gateway/facts.ts';
-import { createFaults, type Faults, type FaultsMark } from '../faults/faults.ts';
+import { createFaults, type Faults, type FaultsMark, type FaultsOptions } from '../faults/faults.ts';
 import { keysPast } from '../faults/issuer-edge.ts';
 import { rulesOfText, textOfRules } from '../faults/mark-text.ts';
 import { createSocketEdge } from '../faults/socket-edge.ts';
@@ -53,6 +53,8 @@ export interface RunningOptions
   readonly snapshot?: StatesAtPosition | undefined;
   readonly limits: Partial<SandboxLimits>;
   readonly secrets: Secrets;
+  /** Called when a rule strikes a write, and again when it lets it go. */
+  readonly struck: FaultsOptions['struck'];
   /** The seats of members in other processes. */
   others(): readonly RemoteSeat[];
 }
@@ -163,7 +165,7 @@ interface FaultTargets {
 }
 
 function startFaults(
-  { clock, journal, rulesStorage, others }: RunningOptions,
+  { clock, journal, rulesStorage, struck, others }: RunningOptions,
   chance: Seed,
   mark: FaultsMark | undefined,
   { members, register }: FaultTargets,
@@ -183,7 +185,7 @@ function startFaults(
       // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => register().directory.register.orgs.has(orgId),
     },
-    mark,
+    ...{ mark, struck },
     changed: rulesStorage?.changed,
   });
 }

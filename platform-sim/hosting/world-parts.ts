@@ -141,7 +141,7 @@ export function lastingParts(parts: WorldParts, now: Current): Lasting {
     () => (now.running.platform.stateOf('register') as RegisterState).directory,
     () => now.running.platform.world.principals,
   );
-  const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser });
+  const exchanges = new Exchanges({ ofToken: principalsBy(() => issuer.personas.all()), ofUser }, parts.observe);
   return {
     ...parts,
     ...options,

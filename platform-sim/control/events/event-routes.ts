@@ -27,8 +27,9 @@ function beginning(world: World, from: string | undefined, lastEventId: string |
   }
   const exchange = Math.max(0, world.exchanges.count() - EXCHANGES_KEPT);
   const pass = Math.max(0, world.faults.passes.count() - PASSES_KEPT);
+  const frame = world.frames.oldest() - 1;
   return {
-    ...{ exchange, pass, mark: 0 },
+    ...{ exchange, pass, frame, mark: 0 },
     position: from === undefined ? Math.max(0, world.platform.head() - RECORDS_BEFORE) : Number(from),
   };
 }

@@ -62,6 +62,7 @@ const mark = z
 /** By the name of the event. */
 export const EVENT_SHAPES = {
   exchange,
+  outcome: exchange,
   frame,
   record,
   pass,

@@ -10,7 +10,6 @@ import { PASSES_KEPT } from '../../faults/passes.ts';
 import type { World } from '../../hosting/world.ts';
 import type { Journal } from '../../log/journal.ts';
 import { EXCHANGES_KEPT } from '../exchanges.ts';
-import { FRAMES_KEPT } from '../frames.ts';
 import type { EventName, SectionName } from './event-shapes.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -24,23 +23,23 @@ const RECORDS_AT_ONCE = 1_000;
 /** A running clock is sent when it is changed; its reader counts on. Only a running one has a rate. */
 const RUNNING_TIME = /(?<="rate":[^,]+,)"nowNs":"\d+","timers":\d+/g;
 
-/** The stream sends what follows this exchange, position, pass and mark. */
+/** The stream sends what follows this exchange, position, pass, mark and frame. */
 export interface Cursor {
   readonly exchange: number;
   readonly position: number;
   readonly pass: number;
   readonly mark: number;
+  readonly frame: number;
 }
 
 /**
- * `12.345.2415.3`: the id of an event, which `Last-Event-ID` brings back. Ids of former versions end before the mark:
- * every kept mark follows. undefined: malformed.
+ * `12.345.2415.3.18`: the id of an event, which `Last-Event-ID` brings back. Ids of former versions end before the mark
+ * or before the frame: all kept ones follow. undefined: malformed.
  */
 export function cursorOf(id: string): Cursor | undefined {
-  const found = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})(?:\.([0-9]{1,15}))?$/.exec(id);
-  if (found === null) return undefined;
-  const [exchange = 0, position = 0, pass = 0, mark = 0] = found.slice(1).map((n = '0') => Number(n));
-  return { exchange, position, pass, mark };
+  if (!/^[0-9]{1,15}(?:\.[0-9]{1,15}){2,4}$/.test(id)) return undefined;
+  const [exchange = 0, position = 0, pass = 0, mark = 0, frame = 0] = id.split('.').map(Number);
+  return { exchange, position, pass, mark, frame };
 }
 
 class EventStream extends Readable {
@@ -52,12 +51,12 @@ class EventStream extends Readable {
   #faults: Faults;
   #pass: number;
   #mark: number;
-  readonly #unwatchFrames: () => void;
   #frame: number;
+  #changes: number;
   #timer: Timer | undefined;
   #quietMs = 0;
 
-  constructor(world: World, { exchange, position, pass, mark }: Cursor) {
+  constructor(world: World, { exchange, position, pass, mark, frame }: Cursor) {
     super({ highWaterMark: MOST_UNREAD });
     this.#world = world;
     this.#exchange = exchange;
@@ -66,8 +65,9 @@ class EventStream extends Readable {
     this.#faults = world.faults;
     this.#pass = pass;
     this.#mark = mark;
-    this.#frame = world.frames.count();
-    this.#unwatchFrames = world.frames.watch();
+    this.#frame = frame;
+    // All that are known: its reader may have exchanges from before.
+    this.#changes = 0;
   }
 
   override _construct(callback: (error?: Error | null) => void): void {
@@ -81,7 +81,6 @@ class EventStream extends Readable {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     this.#timer?.cancel();
-    this.#unwatchFrames();
     callback(error);
   }
 
@@ -115,7 +114,7 @@ class EventStream extends Readable {
       lines.push(event(name as SectionName, text));
     }
     if (lines.length === 0) return '';
-    return `${lines.join('')}id: ${this.#exchange}.${this.#position}.${this.#pass}.${this.#mark}\n\n`;
+    return `${lines.join('')}id: ${this.#exchange}.${this.#position}.${this.#pass}.${this.#mark}.${this.#frame}\n\n`;
   }
 
   /** A reset replaces the faults, and with them what has passed. */
@@ -146,9 +145,10 @@ class EventStream extends Readable {
   /** Exchanges, frames and marks in the order in which they happened. */
   #newTraffic(): readonly string[] {
     const { exchanges, frames, marks } = this.#world;
+    const framesNow = frames.after(this.#frame);
     const lost = [
       ...gaps('exchange', exchanges.count() - EXCHANGES_KEPT - this.#exchange),
-      ...gaps('frame', frames.count() - FRAMES_KEPT - this.#frame),
+      ...gaps('frame', frames.count() - this.#frame - framesNow.length),
     ];
     const answered = exchanges.latest(exchanges.count() - this.#exchange).toReversed();
     let next = 0;
@@ -158,14 +158,16 @@ class EventStream extends Readable {
       return answered.slice(from, next).map((exchange) => event('exchange', JSON.stringify(exchange)));
     };
     const between = [
-      ...frames.after(this.#frame).map(({ exchanges: before, view }) => ({ before, name: 'frame', view }) as const),
+      ...framesNow.map(({ exchanges: before, view }) => ({ before, name: 'frame', view }) as const),
       ...marks.after(this.#mark).map((view) => ({ before: view.exchanges, name: 'mark', view }) as const),
     ].sort((a, b) => a.before - b.before);
     const sent = between.flatMap(({ before, name, view }) => [...upTo(before), event(name, JSON.stringify(view))]);
     this.#exchange = exchanges.count();
     this.#frame = frames.count();
     this.#mark = marks.count();
-    return [...lost, ...sent, ...upTo(this.#exchange)];
+    const changed = exchanges.changedAfter(this.#changes).map((one) => event('outcome', JSON.stringify(one)));
+    this.#changes = exchanges.changes();
+    return [...lost, ...sent, ...upTo(this.#exchange), ...changed];
   }
 }
 

@@ -2,6 +2,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { Clock } from '../../../gateway/platform-port.ts';
+import type { Settle } from '../../control/exchanges.ts';
 import type { MessageContent, ReportedExchanges } from './messages.ts';
 import { publish, SUBJECTS } from './subjects.ts';
 
@@ -12,30 +13,40 @@ const MOST = 8;
 /** Of a body: a longer one is left out, and the exchange itself is still reported. */
 const BODY_MOST = 64 * 1_024;
 
-export type ExchangeReporter = (world: string, event: ExchangeEvent, content?: ExchangeContent) => void;
+export type ExchangeReporter = (world: string, event: ExchangeEvent, content?: ExchangeContent) => Settle;
 
 /** Nothing is reported while the connection is lost: exchanges are shown, not counted on. */
-export function createExchangeReporter(nc: NatsConnection, clock: Clock): ExchangeReporter {
+/** @param process its id, which makes those of its exchanges unique */
+export function createExchangeReporter(nc: NatsConnection, clock: Clock, process: string): ExchangeReporter {
   const waiting = new Map<string, ReportedExchanges['items'][number][]>();
+  const settled = new Map<string, ReportedExchanges['settled'][number][]>();
+  let reported = 0;
   let armed = false;
 
   function reportAll(): void {
     armed = false;
     for (const [world, items] of waiting) {
       for (let first = 0; first < items.length; first += MOST) {
-        publish(nc, SUBJECTS.exchanges, { world, items: items.slice(first, first + MOST) });
+        publish(nc, SUBJECTS.exchanges, { world, items: items.slice(first, first + MOST), settled: [] });
       }
     }
+    for (const [world, ends] of settled) publish(nc, SUBJECTS.exchanges, { world, items: [], settled: ends });
     waiting.clear();
+    settled.clear();
   }
 
-  return (world, event, content) => {
-    const items = waiting.get(world) ?? [];
-    items.push([event, content === undefined ? null : toMessage(content)]);
-    waiting.set(world, items);
+  function soon<Item>(of: Map<string, Item[]>, world: string, item: Item): void {
+    of.set(world, [...(of.get(world) ?? []), item]);
     if (armed) return;
     armed = true;
     clock.after(EVERY_MS, 'exchanges reported', reportAll);
+  }
+
+  return (world, event, content) => {
+    reported += 1;
+    const id = `${process} ${reported}`;
+    soon(waiting, world, [event, content === undefined ? null : toMessage(content), id]);
+    return (fate, strikes = []) => soon(settled, world, [id, fate ?? null, strikes]);
   };
 }
 

@@ -57,7 +57,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   const { id: process, ...place } = thisProcess(clock);
   const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const platform = createPlatformRequests(nc, clock);
-  const reportExchange = createExchangeReporter(nc, clock);
+  const reportExchange = createExchangeReporter(nc, clock, process);
   const worlds = new Map<string, MemberWorld>();
   const fronts = new Map<string, Front>();
   let names: readonly string[] = [];
@@ -85,6 +85,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       createFront({
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
+        nowNs: world.nowNs,
         backing: () => world.backing() ?? NO_MEMBERS,
         // The port is paused while this world's members are drained; another world's drain does not pause it.
         ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),

@@ -8,7 +8,7 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from '../../clock.ts';
 import type { Edge } from '../../faults/edges.ts';
 import { createSocketEdge } from '../../faults/socket-edge.ts';
-import type { Backing } from '../../front/front.ts';
+import { type Backing, recordRouted } from '../../front/front.ts';
 import { seatMaker } from '../../members/make-seat.ts';
 import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, markOf, type SeatMark } from '../../members/member-seats.ts';
@@ -49,6 +49,8 @@ interface HostedStream extends Backing {
 export interface MemberWorld {
   /** undefined: it is still catching up with the platform. */
   backing(): Backing | undefined;
+  /** Its time: the machine's before its first state. */
+  nowNs(): bigint;
   /** Resolves once it serves what the state names. */
   become(state: WorldState): Promise<void>;
   carryOut(seat: string, order: SeatOrder): void;
@@ -109,7 +111,8 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       requestIds: createSeed(next.seed).ids(`requests of ${secrets.hex(32)}`),
       allowedHosts: next.allowedHosts,
       defects: [],
-      observe: (event, content) => options.report(next.world, event, content),
+      observe: (event, content, request) =>
+        recordRouted(request, (times) => options.report(next.world, { ...event, ...times }, content)),
     });
     const former = hosted?.members.list();
     const members = createMemberSeats(
@@ -132,6 +135,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
 
   return {
     backing: () => hosted,
+    nowNs: () => (clock ?? options.machineClock).nowNs(),
     become(wanted) {
       becoming = becoming.catch(() => undefined).then(() => host(wanted));
       return becoming;

@@ -7,6 +7,8 @@ import type { QuoteRow } from '../../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { MemberLimits } from '../../../gateway/services.ts';
 import type { SessionFacts } from '../../../gateway/sockets/open-sessions.ts';
+import type { FaultStrike } from '../../../gateway/sockets/socket-edge.ts';
+import type { Fate } from '../../control/outcome.ts';
 import type { Edge } from '../../faults/edges.ts';
 import type { PlatformLimits } from '../../limits.ts';
 import type { CatchUpWhen, Deployment, MemberPlan, SeatMove } from '../../members/member-seat.ts';
@@ -122,7 +124,10 @@ export interface Order {
 
 export interface ReportedExchanges {
   readonly world: string;
-  readonly items: readonly (readonly [ExchangeEvent, MessageContent | null])[];
+  /** Each with an id. */
+  readonly items: readonly (readonly [ExchangeEvent, MessageContent | null, id: string])[];
+  /** The fates of answers that were reported before, by their ids; null: the member's own answer. */
+  readonly settled: readonly (readonly [id: string, Fate | null, readonly FaultStrike[]])[];
 }
 
 /** An exchange's content with bytes in base64; without bodies that are longer than a message should be. */

@@ -7,6 +7,7 @@ import type { JSONWebKeySet } from 'jose';
 import type { Command, QuoteRow } from '../../../gateway/facts.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { Clock, Following, PlatformPort } from '../../../gateway/platform-port.ts';
+import type { Settle } from '../../control/exchanges.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { GO } from '../../faults/kind.ts';
 import type { AddMark } from '../../marks.ts';
@@ -30,7 +31,7 @@ export interface BusWorld {
   restate(command: Command): Promise<unknown>;
   faults(): Pick<Faults, 'at'>;
   jwks(member: string): Promise<JSONWebKeySet>;
-  observe(event: ExchangeEvent, content?: ExchangeContent): void;
+  record(event: ExchangeEvent, content?: ExchangeContent): Settle;
   /** Whether a member of this process has the name. */
   hasMember(name: string): boolean;
   readonly addMark: AddMark;
@@ -70,6 +71,8 @@ export interface PlatformBusOptions {
 /** How long an answer of the control plane waits for a process that does not apply its change. */
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 5;
+/** Exchanges that wait for the fate of their answers. */
+const MOST_OPEN = 1_000;
 
 interface Hosted {
   readonly world: BusWorld;
@@ -142,6 +145,8 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
     }
   }
 
+  /** The exchanges of other processes whose answers are not settled. */
+  const open = new Map<string, Settle>();
   const { receive, answer } = createSubscriber(nc, said);
   const served: Subscription[] = [];
   let isClosed = false;
@@ -228,9 +233,16 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
         ...serveRequests(),
         answer(SUBJECTS.sync, async (report) => ({ answer: sync(report) })),
         receive(SUBJECTS.standby, standbys.receive),
-        receive(SUBJECTS.exchanges, ({ world, items }) => {
-          for (const [event, content] of items) {
-            worlds.get(world)?.world.observe(event, content === null ? undefined : fromMessage(content));
+        receive(SUBJECTS.exchanges, ({ world, items, settled }) => {
+          for (const [event, content, id] of items) {
+            const settle = worlds.get(world)?.world.record(event, content === null ? undefined : fromMessage(content));
+            if (settle !== undefined) open.set(id, settle);
+            // Those of a process that is gone are never settled.
+            if (open.size > MOST_OPEN) open.delete(open.keys().next().value ?? '');
+          }
+          for (const [id, fate, strikes] of settled) {
+            open.get(id)?.(fate ?? undefined, strikes);
+            if (fate?.act !== 'held') open.delete(id);
           }
         }),
       );

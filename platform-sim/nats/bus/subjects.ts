@@ -109,7 +109,8 @@ const submission = z.discriminatedUnion('taken', [
 const exchange = z.looseObject({ method: z.string(), path: z.string() });
 const exchanges = z.looseObject({
   world: z.string(),
-  items: z.array(z.tuple([exchange, z.looseObject({}).nullable()])),
+  items: z.array(z.tuple([exchange, z.looseObject({}).nullable(), z.string()])),
+  settled: z.array(z.tuple([z.string(), z.looseObject({ act: z.string() }).nullable(), z.array(z.looseObject({}))])),
 });
 
 // biome-ignore format: an aligned table

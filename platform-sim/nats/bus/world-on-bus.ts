@@ -9,7 +9,7 @@ import type { Issuer } from '../../identity/issuer.ts';
 import type { ClockState } from './messages.ts';
 import type { BusWorld } from './platform-bus.ts';
 
-export interface WorldOnBus extends Pick<BusWorld, 'name' | 'observe' | 'addMark'> {
+export interface WorldOnBus extends Pick<BusWorld, 'name' | 'record' | 'addMark'> {
   readonly clock: ControllableClock;
   readonly machineClock: Clock;
   readonly issuer: Pick<Issuer, 'url' | 'audience'>;
@@ -31,7 +31,7 @@ export function worldOnBus({
   clock,
   machineClock,
   issuer,
-  observe,
+  record,
   addMark,
   ...of
 }: WorldOnBus): BusWorld {
@@ -58,7 +58,7 @@ export function worldOnBus({
     restate: (command) => backing().platform.reference.restate(command),
     faults: () => backing().faults,
     jwks: (member) => backing().jwks(member),
-    ...{ observe, addMark },
+    ...{ record, addMark },
     hasMember: (member) => backing().members.named(member) !== undefined,
   };
 }

@@ -13,6 +13,9 @@ const served = {
   status: 200,
   key: null,
   refused: null,
+  version: '0.14.0',
+  outcome: { kind: 'answered', text: '200' } as const,
+  ...{ strikes: [], notes: [] },
 };
 const op = { ...served, method: 'WS', path: '/v1/ws/trading', status: 101, requestId: 'r1', op: 'submit' };
 const { op: _, ...session } = { ...op, requestId: null };

@@ -115,5 +115,9 @@ export function harOf(rows: readonly WholeRow[], { baseUrl }: Platform): string 
 /** In place of a handshake that is not among the rows. */
 function handshakeLike(row: WholeRow): WholeExchange {
   const { n, atNs, member } = row;
-  return { n, atNs, member, requestId: null, method: 'GET', path: pathOf(row), status: 101, key: null, refused: null };
+  const outcome = { kind: 'answered', text: '101' } as const;
+  return {
+    ...{ n, atNs, member, version: '', requestId: null, method: 'GET', path: pathOf(row), status: 101, outcome },
+    ...{ key: null, refused: null, strikes: [], notes: [] },
+  };
 }
