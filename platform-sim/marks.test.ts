@@ -52,10 +52,11 @@ test('the last marks are kept', () => {
 });
 
 test.each([
-  ['1.2.3.4', { exchange: 1, position: 2, pass: 3, mark: 4 }],
-  ['1.2.3', { exchange: 1, position: 2, pass: 3, mark: 0 }],
+  ['1.2.3.4.5', { exchange: 1, position: 2, pass: 3, mark: 4, frame: 5 }],
+  ['1.2.3.4', { exchange: 1, position: 2, pass: 3, mark: 4, frame: 0 }],
+  ['1.2.3', { exchange: 1, position: 2, pass: 3, mark: 0, frame: 0 }],
   ['1.2', undefined],
-  ['1.2.3.4.5', undefined],
+  ['1.2.3.4.5.6', undefined],
 ])('the id %s of the stream is read', (id, cursor) => {
   expect(cursorOf(id)).toEqual(cursor);
 });
