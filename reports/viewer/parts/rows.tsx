@@ -8,17 +8,26 @@ export interface Column<Item> {
   cell(item: Item): ComponentChildren;
 }
 
-interface RowsProps<Item> {
+/** Which items are lines across the table instead of rows, and what they say. */
+export interface Lines<Item, Line> {
+  is(item: Item | Line): item is Line;
+  text(line: Line): ComponentChildren;
+}
+
+interface RowsProps<Item, Line> {
   readonly label: string;
-  readonly items: readonly Item[];
+  readonly items: readonly (Item | Line)[];
   readonly columns: readonly Column<Item>[];
   /** Of the whole table, as CSS. */
   readonly height: string;
-  keyOf(item: Item): string | number;
+  keyOf(item: Item | Line): string | number;
   readonly selected?: string | number | undefined;
   onSelect?(item: Item): void;
   /** false: it stays at its beginning; what is new there does not end it. */
   readonly follows?: boolean;
+  readonly lines?: Lines<Item, Line>;
+  /** In place of rows: what would be there, and how to get it. */
+  readonly empty?: ComponentChildren;
 }
 
 const ROW_PX = 30;
@@ -28,9 +37,9 @@ const MARGIN = 10;
 
 /**
  * A table of any length: only the rows in its window are drawn. It follows its end while it is scrolled there. Arrow
- * keys, Home and End move the selection.
+ * keys, Home and End move the selection, past lines.
  */
-export function Rows<Item>({
+export function Rows<Item, Line = never>({
   label,
   items,
   columns,
@@ -39,7 +48,9 @@ export function Rows<Item>({
   selected,
   onSelect,
   follows = true,
-}: RowsProps<Item>) {
+  lines,
+  empty,
+}: RowsProps<Item, Line>) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [inView, setInView] = useState(20);
@@ -63,11 +74,14 @@ export function Rows<Item>({
   const shown = items.slice(from, from + inView + 2 * MARGIN);
   const at = items.findIndex((item) => keyOf(item) === selected);
 
-  const select = (index: number) => {
-    const item = items[Math.min(Math.max(index, 0), items.length - 1)];
+  const isLine = (item: Item | Line): item is Line => lines?.is(item) === true;
+  const select = (first: number, step: number) => {
+    let index = Math.min(Math.max(first, 0), items.length - 1);
+    let item = items[index];
+    for (; item !== undefined && isLine(item); item = items[index]) index += step;
     const element = box.current;
     if (item === undefined || element === null) return;
-    onSelect?.(item);
+    onSelect?.(item as Item);
     const y = index * ROW_PX;
     if (y < element.scrollTop) element.scrollTop = y;
     if (y + ROW_PX > element.scrollTop + element.clientHeight - HEAD_PX) {
@@ -78,7 +92,7 @@ export function Rows<Item>({
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    select(to);
+    select(to, event.key === 'ArrowUp' || event.key === 'End' ? -1 : 1);
   };
 
   const active = at >= from && at < from + shown.length ? `${label}-${selected}` : undefined;
@@ -107,20 +121,35 @@ export function Rows<Item>({
           <div
             key={keyOf(item)}
             id={`${label}-${keyOf(item)}`}
-            class="row"
+            class={isLine(item) ? 'row line' : 'row'}
             role="row"
             aria-rowindex={from + i + 2}
             aria-selected={keyOf(item) === selected}
             style={{ top: `${(from + i) * ROW_PX}px`, height: `${ROW_PX}px` }}
-            onClick={() => onSelect?.(item)}
+            onClick={() => {
+              if (!isLine(item)) onSelect?.(item);
+            }}
           >
-            {columns.map(({ name, cell }) => (
-              <span key={name} role="gridcell">
-                {cell(item)}
+            {isLine(item) ? (
+              <span role="gridcell" aria-colspan={columns.length}>
+                {lines?.text(item)}
               </span>
-            ))}
+            ) : (
+              columns.map(({ name, cell }) => (
+                <span key={name} role="gridcell">
+                  {cell(item)}
+                </span>
+              ))
+            )}
           </div>
         ))}
+        {items.length > 0 || empty === undefined ? null : (
+          <div role="row" aria-rowindex={2}>
+            <div class="empty" role="gridcell" aria-colspan={columns.length}>
+              {empty}
+            </div>
+          </div>
+        )}
       </div>
     </div>
   );

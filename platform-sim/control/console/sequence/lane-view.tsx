@@ -29,12 +29,14 @@ export function LaneView({ writeKey }: { readonly writeKey: string }) {
         <li key={`${i}-${step.name}`} class={step.waiting === undefined ? '' : 'waits'}>
           <span class="after">{i === 0 ? '' : `+${step.afterMs} ms`}</span>
           <b>{step.name}</b> <span class="mono soft">{timeOf(step.atNs)}</span> {step.detail}
-          {step.struck.map(({ id }) => (
-            <span key={id} class="refused">
-              {' '}
-              fault {id}
-            </span>
-          ))}
+          {step.struck
+            .filter(({ id }) => id !== step.waiting?.fault)
+            .map(({ id }) => (
+              <span key={id} class="refused">
+                {' '}
+                fault {id}
+              </span>
+            ))}
           {step.waiting === undefined ? null : (
             <>
               {' '}

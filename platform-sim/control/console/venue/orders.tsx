@@ -4,20 +4,23 @@ import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import { Form } from '../do.tsx';
 import type { Order } from '../event-types.ts';
 import { Choice, Field } from '../fields.tsx';
-import { instruments, orders } from '../live.ts';
+import { orders } from '../live.ts';
+import { accountOf, symbolOf } from '../names.ts';
 import { ask } from '../plane.ts';
 
 /** SCALE_UNKNOWN is retired: no member answers it. */
 const REASONS = REJECTION_REASONS.filter((reason) => reason !== 'SCALE_UNKNOWN');
 
-function symbolOf({ instrumentId }: Order): string {
-  return instruments.value.find((one) => one.instrumentId === instrumentId)?.symbol ?? `instrument ${instrumentId}`;
-}
-
 const COLUMNS: readonly Column<Order>[] = [
   { name: 'Order', width: 'minmax(10rem, 2fr)', cell: ({ orderId }) => <span class="mono">{orderId}</span> },
-  { name: 'Account', width: '8rem', cell: ({ orgId, accountId }) => `${accountId} of org ${orgId}` },
-  { name: 'Symbol', width: '6rem', cell: symbolOf },
+  {
+    name: 'Account',
+    width: '8rem',
+    cell: ({ orgId, accountId }) => (
+      <span title={`account ${accountId} of organisation ${orgId}`}>{accountOf(accountId)}</span>
+    ),
+  },
+  { name: 'Symbol', width: '6rem', cell: ({ instrumentId }) => symbolOf(instrumentId) },
   { name: 'Side', width: '3.5rem', cell: ({ side }) => side },
   { name: 'Price', width: 'minmax(5rem, 1fr)', cell: ({ price }) => price ?? 'of the quote' },
   { name: 'Left of', width: 'minmax(6rem, 1fr)', cell: ({ leavesQty, qty }) => `${leavesQty} of ${qty}` },

@@ -1,52 +1,77 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { type Column, Rows } from '../../../../reports/viewer/parts/rows.tsx';
 import type { SequencedRecord } from '../event-types.ts';
-import { records, waiting } from '../live.ts';
+import { Tick } from '../fields.tsx';
+import { marks, platform, records, waiting } from '../live.ts';
+import { markLines } from '../mark-line.tsx';
+import { accountOf, principalOf, symbolOf } from '../names.ts';
 import { LaneView, ReleaseButton } from '../sequence/lane-view.tsx';
+import { commandOf, isHeartbeat, kindsOf, outcomeOf, verdictOf, whatOf } from '../sequence/record-text.ts';
+import { withMarks } from '../sequence/with-marks.ts';
 import { timeOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
 
-interface Command {
-  readonly owner: string;
-  readonly key: string | null;
-  readonly operation: string;
-  readonly principal: { readonly orgId: number; readonly userId: number };
+const NAMES = { symbolOf, accountOf };
+/** Characters of a body that a title shows. The selected record is shown as a whole. */
+const MOST_OF_TITLE = 300;
+
+function Verdict({ record }: { readonly record: SequencedRecord }) {
+  const isRefused = verdictOf(record).refused !== undefined;
+  return (
+    <span class={isRefused ? 'refused' : ''} title={kindsOf(record)}>
+      {outcomeOf(record)}
+    </span>
+  );
 }
 
-interface Verdict {
-  readonly facts?: readonly { readonly kind: string }[];
-  readonly refused?: { readonly code: string; readonly message: string };
+/** The ids in a command are its title. */
+function Command({ record }: { readonly record: SequencedRecord }) {
+  const { owner, operation } = commandOf(record);
+  return <span title={`${owner}: ${operation}`}>{operation.split(' ', 1)[0]}</span>;
 }
 
-function commandOf(record: SequencedRecord): Command {
-  return record['command'] as Command;
+function Submitter({ record }: { readonly record: SequencedRecord }) {
+  const { principal } = commandOf(record);
+  return <span title={`organisation ${principal.orgId}, user ${principal.userId}`}>{principalOf(principal)}</span>;
 }
 
-function verdictOf(record: SequencedRecord) {
-  const { refused, facts = [] } = record['verdict'] as Verdict;
-  if (refused !== undefined) return <span class="refused">{refused.code}</span>;
-  const kinds = new Set(facts.map(({ kind }) => kind));
-  return [...kinds].join(', ');
-}
-
-function submitterOf(record: SequencedRecord): string {
-  const { orgId, userId } = commandOf(record).principal;
-  return userId === 0 ? 'the platform' : `org ${orgId}, user ${userId}`;
+function What({ record }: { readonly record: SequencedRecord }) {
+  const text = whatOf(record, NAMES);
+  const body = JSON.stringify(commandOf(record).body);
+  return <span title={body.length > MOST_OF_TITLE ? text : body}>{text}</span>;
 }
 
 const COLUMNS: readonly Column<SequencedRecord>[] = [
-  { name: 'Position', width: '5rem', cell: ({ position }) => position },
-  { name: 'Time', width: '7rem', cell: ({ atNs }) => <span class="mono">{timeOf(atNs)}</span> },
-  { name: 'Owner', width: '5rem', cell: (record) => commandOf(record).owner },
-  { name: 'Command', width: 'minmax(7rem, 2fr)', cell: (record) => commandOf(record).operation },
-  { name: 'By', width: 'minmax(6rem, 1fr)', cell: submitterOf },
+  { name: 'Position', width: '4.5rem', cell: ({ position }) => position },
+  { name: 'Time', width: '6.5rem', cell: ({ atNs }) => <span class="mono">{timeOf(atNs)}</span> },
+  { name: 'Command', width: 'minmax(7rem, 1fr)', cell: (record) => <Command record={record} /> },
+  { name: 'What', width: 'minmax(14rem, 2fr)', cell: (record) => <What record={record} /> },
+  { name: 'By', width: '6.5rem', cell: (record) => <Submitter record={record} /> },
+  { name: 'Verdict', width: 'minmax(8rem, 1fr)', cell: (record) => <Verdict record={record} /> },
   {
     name: 'Key',
-    width: 'minmax(4rem, 1fr)',
+    width: 'minmax(6rem, 1fr)',
     cell: (record) => <span class="mono">{commandOf(record).key ?? ''}</span>,
   },
-  { name: 'Verdict', width: 'minmax(7rem, 2fr)', cell: verdictOf },
 ];
+
+const LINES = markLines<SequencedRecord>();
+
+function counted(n: number): string {
+  return n.toLocaleString('en');
+}
+
+/** `the last 200 of 10,214 records, 38 heartbeats are hidden`. */
+function Counts({ hidden }: { readonly hidden: number }) {
+  const here = records.value.length;
+  const all = Math.max(records.value.at(-1)?.position ?? 0, platform.value?.position ?? 0);
+  return (
+    <span class="soft" role="status">
+      {here < all ? `the last ${counted(here)} of ${counted(all)}` : counted(all)} records
+      {hidden === 0 ? '' : `, ${counted(hidden)} heartbeats are hidden`}
+    </span>
+  );
+}
 
 /** What a fault holds or delays now. */
 export function Waits() {
@@ -76,6 +101,12 @@ export function Waits() {
 export function Sequence() {
   const [selected, select] = useState<SequencedRecord | undefined>(undefined);
   const [typed, setTyped] = useState('');
+  const [heartbeats, setHeartbeats] = useState(false);
+  const shown = useMemo(
+    () => (heartbeats ? records.value : records.value.filter((record) => !isHeartbeat(record))),
+    [records.value, heartbeats],
+  );
+  const rows = useMemo(() => withMarks(shown, marks.value), [shown, marks.value]);
   const key = selected === undefined ? typed : (commandOf(selected).key ?? '');
   const waitingKeys = waiting.value.flatMap((one) => one.key ?? []);
   const shownKeys = selected === undefined && typed === '' ? [...new Set(waitingKeys)] : key === '' ? [] : [key];
@@ -94,9 +125,8 @@ export function Sequence() {
             }}
           />
         </label>
-        <span class="soft" role="status">
-          {records.value.length} records
-        </span>
+        <Tick label="Heartbeats" checked={heartbeats} set={setHeartbeats} />
+        <Counts hidden={records.value.length - shown.length} />
       </div>
       <Waits />
       {shownKeys.map((one) => (
@@ -105,10 +135,12 @@ export function Sequence() {
       <div class={selected === undefined ? '' : 'split'}>
         <Rows
           label="Records"
-          items={records.value}
+          items={rows}
           columns={COLUMNS}
+          lines={LINES}
           height="60vh"
-          keyOf={({ position }) => position}
+          keyOf={(one) => (LINES.is(one) ? `mark ${one.n}` : one.position)}
+          empty="No record yet. A write adds the first, for example POST /orders."
           selected={selected?.position}
           onSelect={(one) => select(one)}
         />

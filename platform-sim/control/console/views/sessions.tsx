@@ -1,17 +1,11 @@
 import { useNowNs } from '../clock.tsx';
 import { Do } from '../do.tsx';
 import type { Session } from '../event-types.ts';
-import { principals, sessions } from '../live.ts';
+import { sessions } from '../live.ts';
+import { principalOf } from '../names.ts';
 import { ask } from '../plane.ts';
 import { dateOf, leftUntil } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
-
-function holderOf({ principal }: Session): string {
-  if (principal === null) return 'not authenticated';
-  const { orgId, userId } = principal;
-  const known = principals.value.find(({ org, user }) => org === orgId && user === userId);
-  return known?.name ?? `org ${orgId}, user ${userId}`;
-}
 
 function Row({ one, nowNs }: { readonly one: Session; readonly nowNs: bigint }) {
   const { id, state, expiresAtNs } = one;
@@ -21,7 +15,7 @@ function Row({ one, nowNs }: { readonly one: Session; readonly nowNs: bigint }) 
     <tr>
       <th scope="row">{id}</th>
       <td>{one.socket}</td>
-      <td>{holderOf(one)}</td>
+      <td>{one.principal === null ? 'not authenticated' : principalOf(one.principal)}</td>
       <td>{one.member}</td>
       <td>{state}</td>
       <td>{one.topics.length === 0 ? <span class="soft">none</span> : one.topics.join(', ')}</td>
