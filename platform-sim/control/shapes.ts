@@ -100,7 +100,7 @@ export const faultRule = statedRule.meta({
     { on: { key: 'k1' }, drop: 'command', times: 1 },
     { on: { edge: 'inbox', owner: 'orders' }, refuse: 'OWNER_ABSENT', for: '10s' },
     { on: { edge: 'send', member: 'm1' }, crash: true, times: 1 },
-    { on: { method: 'GET', path: '/account-balances' }, answer: { status: 503, retryAfter: '2s' }, times: 2 },
+    { on: { method: 'GET', path: '/account-balances' }, answer: { status: 503, retryAfter: 2 }, times: 2 },
   ],
 });
 

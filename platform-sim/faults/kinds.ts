@@ -3,6 +3,7 @@ import { durationMs, msUntil } from '../duration.ts';
 import type { Effect } from './edges.ts';
 import { type FaultKind, GO, type Outcome } from './kind.ts';
 import type { OtherAnswer } from './other-answer.ts';
+import { retryAfterText } from './retry-after.ts';
 import type { FaultRule, StatedAnswer } from './rule-shape.ts';
 
 const ending = (strike: FaultKind['strike']): FaultKind => ({ goesOn: false, strike });
@@ -67,12 +68,13 @@ export function failed({ fail: how }: FaultRule): Outcome {
 }
 
 function otherAnswer({ status, retryAfter, body }: StatedAnswer): OtherAnswer {
+  const after = retryAfter === undefined ? undefined : retryAfterText(retryAfter);
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   return {
     status,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': type }),
-      ...(retryAfter === undefined ? {} : { 'Retry-After': `${Math.ceil(durationMs(retryAfter) / 1_000)}` }),
+      ...(after === undefined ? {} : { 'Retry-After': after }),
     },
     body: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
   };

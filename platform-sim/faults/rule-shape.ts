@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { KEY_PATTERN } from '../../gateway/contract/keys.ts';
 import { DURATION } from '../duration.ts';
 import { DROPS, type Dropped, EDGES, LOG_FAILURES } from './edges.ts';
+import { RETRY_AFTER_FORMS } from './retry-after.ts';
 import { nonsenseOf } from './rule.ts';
 
 const name = z.string().min(1).max(128);
@@ -37,7 +38,10 @@ const place = z.strictObject({
 
 const statedAnswer = z.strictObject({
   status: z.int().min(200).max(599),
-  retryAfter: duration.optional().meta({ description: 'Sent as Retry-After, in whole seconds, rounded up' }),
+  retryAfter: z
+    .union([z.number(), z.string()])
+    .optional()
+    .meta({ description: `Sent as Retry-After: ${RETRY_AFTER_FORMS}; a part of a second counts as one` }),
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()

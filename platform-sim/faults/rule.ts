@@ -8,6 +8,7 @@ import { durationMs, LONGEST_MS } from '../duration.ts';
 import { COMMAND_KINDS, commandKind, commandsOf } from './command-kinds.ts';
 import { DROPS, type Edge, EFFECTS, type Effect, edgeRow, INBOX_REFUSALS, type PlaceName } from './edges.ts';
 import { BODILESS } from './other-answer.ts';
+import { RETRY_AFTER_FORMS, retryAfterText } from './retry-after.ts';
 import { methodsOf, ROUTE_PATHS } from './route-paths.ts';
 import type { FaultRule, StatedAnswer } from './rule-shape.ts';
 
@@ -109,11 +110,10 @@ function unknownPlace(rule: FaultRule, edge: Edge): string | undefined {
 }
 
 function nonsenseInAnswer({ status, retryAfter, body, delay }: StatedAnswer): string | undefined {
-  for (const [name, stated] of Object.entries({ delay, retryAfter })) {
-    if (stated === undefined) continue;
-    if (!(durationMs(stated) >= 0)) return `answer.${name}: must not be negative`;
-    if (durationMs(stated) > LONGEST_MS) return `answer.${name}: must be at most ten years`;
-  }
+  if (delay !== undefined && !(durationMs(delay) >= 0)) return 'answer.delay: must not be negative';
+  if (delay !== undefined && durationMs(delay) > LONGEST_MS) return 'answer.delay: must be at most ten years';
+  if (retryAfter !== undefined && retryAfterText(retryAfter) === undefined)
+    return `answer.retryAfter: must be ${RETRY_AFTER_FORMS}`;
   if (body !== undefined && BODILESS.includes(status))
     return `answer.body: an answer with status ${status} has no body`;
   if (JSON.stringify(body ?? '').length > LONGEST_BODY)

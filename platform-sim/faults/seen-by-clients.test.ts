@@ -110,11 +110,14 @@ describe('a stated answer', () => {
 
   const NONE = { type: undefined, text: '', after: undefined };
   const JSON_TYPE = 'application/json; charset=utf-8';
+  const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
   const HTML = { type: 'text/plain; charset=utf-8', text: '<html>', after: undefined };
   test.each([
     ['JSON', { status: 503, retryAfter: '1.5s', body: { a: 1 } }, { type: JSON_TYPE, text: '{"a":1}', after: '2' }],
     ['text', { status: 502, body: '<html>' }, HTML],
-    ['no body', { status: 429, retryAfter: 3_000 }, { ...NONE, after: '3' }],
+    ['no body, and a number in seconds', { status: 429, retryAfter: 2.5 }, { ...NONE, after: '3' }],
+    ['the text of the header', { status: 429, retryAfter: '120' }, { ...NONE, after: '120' }],
+    ['a date', { status: 429, retryAfter: DATE }, { ...NONE, after: DATE }],
     ['no body by its status', { status: 204 }, NONE],
   ] as const)('has the stated head and body: %s', async (_, answer, expected) => {
     const { sandbox } = await scene();

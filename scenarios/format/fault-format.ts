@@ -23,7 +23,10 @@ const place = closed("a fault's place (on)", {
 
 const answer = closed("a fault's answer", {
   status: count('status', 200),
-  retryAfter: duration('retryAfter').optional(),
+  retryAfter: z
+    .union([z.number(), z.string()], { error: 'retryAfter is a number of seconds, or text such as 2s' })
+    .meta({ description: 'Seconds, the text of the header Retry-After, or a duration with a unit such as 2s.' })
+    .optional(),
   body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
   delay: duration('delay').optional(),
 });

@@ -29,9 +29,9 @@ describe('the form of a fault', () => {
 
   test('leaves out what is left empty, and states numbers as such', () => {
     const draft = { ...draftAt('answer'), on: { org: '3', path: '' }, effect: 'answer', value: '429' } as const;
-    expect(ruleOf({ ...draft, retryAfter: '2s', times: 'every', count: '3', for: '1m' })).toEqual({
+    expect(ruleOf({ ...draft, retryAfter: '2', times: 'every', count: '3', for: '1m' })).toEqual({
       on: { edge: 'answer', org: 3 },
-      answer: { status: 429, retryAfter: '2s' },
+      answer: { status: 429, retryAfter: '2' },
       times: { every: 3 },
       for: '1m',
     });

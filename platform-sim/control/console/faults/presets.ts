@@ -31,7 +31,7 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'Rate limit',
     says: 'the next two requests receive 429 with Retry-After',
-    draft: { ...draftAt('answer'), effect: 'answer', value: '429', retryAfter: '2s', times: 'first', count: '2' },
+    draft: { ...draftAt('answer'), effect: 'answer', value: '429', retryAfter: '2', times: 'first', count: '2' },
   },
   {
     name: 'Session cut',
