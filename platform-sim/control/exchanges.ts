@@ -22,6 +22,8 @@ export interface Exchange extends Omit<ExchangeEvent, 'caller' | 'strikes'> {
   readonly principal?: string | null;
   /** Without its question mark, and at most 400 characters; absent: there is none. */
   readonly query?: string;
+  /** The answer is that of an earlier request with the key. */
+  readonly replay?: true;
   /** What its client received. */
   readonly outcome: Outcome;
   /** From its arrival to the end of its answer, on the sandbox's clock; absent: no front saw it arrive. */
@@ -56,6 +58,7 @@ interface Entry {
   readonly notes: readonly string[];
   /** Not redacted; empty: there is none. */
   readonly query: string;
+  readonly isReplay: boolean;
   content: StoredContent | undefined;
   fate: Fate | undefined;
   strikes: readonly FaultStrike[];
@@ -109,6 +112,7 @@ export class Exchanges {
       notes: this.#orders.notesOf(this.#count, event, principal, content?.requestBody),
       strikes: event.strikes ?? [],
       query: event.method === 'WS' ? '' : shown(targetOf(content?.target ?? '').rawQuery),
+      isReplay: isReplay(content),
     };
     this.#entries.push(entry);
     if (this.#entries.length > EXCHANGES_KEPT) this.#dropContent(this.#entries.shift());
@@ -254,6 +258,10 @@ function isOf({ key, member }: ExchangeEvent, where: Where): boolean {
   return key === where.key && (where.member === undefined || member === where.member);
 }
 
+function isReplay(content: ExchangeContent | undefined): boolean {
+  return content?.responseHeaders['Idempotent-Replay'] === 'true';
+}
+
 /** The key of the operation that an exchange reads or repeats; undefined: it does neither. */
 function operationKey({ method, path, key }: ExchangeEvent): string | undefined {
   const polled = method === 'GET' ? /^\/operations\/([^/]+)$/.exec(path)?.[1] : undefined;
@@ -268,7 +276,7 @@ function operationKey({ method, path, key }: ExchangeEvent): string | undefined 
 function laterOf({ method, status }: ExchangeEvent, content: ExchangeContent | undefined): string | undefined {
   // A retry that the member refuses before it knows the operation says nothing of it.
   if (method !== 'GET')
-    return status !== 202 && (status < 300 || content?.responseHeaders['Idempotent-Replay'] === 'true')
+    return status !== 202 && (status < 300 || isReplay(content))
       ? `${status}`
       : undefined;
   const body = content?.responseBody;
@@ -289,7 +297,7 @@ function withContent(entry: Entry): WholeExchange {
   return content === undefined ? exchange : { ...exchange, ...shownContent(content), ...received };
 }
 
-function exchangeOf({ n, event, principal, query, fate, strikes, notes, later }: Entry): Exchange {
+function exchangeOf({ n, event, principal, query, isReplay: replay, fate, strikes, notes, later }: Entry): Exchange {
   const { caller: _, strikes: __, ...rest } = event;
   const named = principal === undefined ? { n, ...rest } : { n, ...rest, principal };
   const endNs = fate !== undefined && 'atNs' in fate ? fate.atNs : event.atNs;
@@ -298,6 +306,7 @@ function exchangeOf({ n, event, principal, query, fate, strikes, notes, later }:
     outcome: outcomeOf(event, { fate, strikes, later }),
     ...(event.receivedNs === undefined ? {} : { tookNs: `${BigInt(endNs) - BigInt(event.receivedNs)}` }),
     ...(query === '' ? {} : { query }),
+    ...(replay ? { replay } : {}),
     strikes: shownStrikes(strikes, event),
     notes,
   });

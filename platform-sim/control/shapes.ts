@@ -220,6 +220,7 @@ export const exchange = z
     path: z.string(),
     query: z.string().optional().meta({ description: 'Without its question mark; absent: there is none' }),
     status: z.int().meta({ description: "The member's own; `outcome` is what the client received" }),
+    replay: z.literal(true).optional().meta({ description: 'The answer is that of an earlier request with the key' }),
     outcome: z
       .strictObject({ kind: z.enum(OUTCOME_KINDS), text: z.string() })
       .meta({ description: 'What the client received', examples: [{ kind: 'lost', text: 'lost (was 201)' }] }),
