@@ -11,6 +11,8 @@ export interface SessionCaller {
 export interface SentFrame extends Struck {
   readonly atNs: string;
   readonly member: string;
+  /** Of the socket's contract that the member served then. */
+  readonly version: string;
   /** Its member, and its number there. */
   readonly session: string;
   readonly socket: SocketName;

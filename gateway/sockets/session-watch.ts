@@ -29,7 +29,7 @@ export class SessionWatch implements FramesWatch {
     const { services, kind, memberName: member, name: session } = this.#of;
     services.frameTap?.({
       atNs: String(services.clock.nowNs()),
-      member,
+      ...{ member, version: services.socketVersion },
       session,
       socket: kind.socket,
       caller: callerOf(this.#of),

@@ -224,7 +224,7 @@ test('consecutive runs of one label are one entry with their number; those past 
 });
 
 const SENT: SentFrame = {
-  ...{ atNs: '1', member: 'm1', session: 'm1-3', socket: 'trading' },
+  ...{ atNs: '1', member: 'm1', version: '1.4.0', session: 'm1-3', socket: 'trading' },
   ...{ caller: { orgId: 1, userId: 2 }, event: 'sessionOpened', text: '{}' },
 };
 

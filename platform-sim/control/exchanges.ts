@@ -8,7 +8,7 @@ import { targetOf } from '../../gateway/http/request-head.ts';
 import type { FaultStrike } from '../../gateway/sockets/socket-edge.ts';
 import type { Where } from '../faults/match.ts';
 import { OrderedBefore } from './ordered-before.ts';
-import { type Fate, type Outcome, outcomeOf } from './outcome.ts';
+import { type Fate, type Later, type Outcome, outcomeOf } from './outcome.ts';
 import type { NamedPrincipals } from './principal-of.ts';
 import { type ShownContent, type ShownMessage, shownContent, shownResponse } from './shown-content.ts';
 import { type StoredContent, storedContent } from './stored-content.ts';
@@ -62,8 +62,8 @@ interface Entry {
   content: StoredContent | undefined;
   fate: Fate | undefined;
   strikes: readonly FaultStrike[];
-  /** What a later answer says of the operation that this one left open. */
-  later: string | undefined;
+  /** What the client read first of the operation that this one left open. */
+  later: Later | undefined;
 }
 
 /** A strike on a write on its way, and the exchanges of the write that it struck. */
@@ -191,8 +191,8 @@ export class Exchanges {
     if (later === undefined) return;
     for (const entry of this.#entries) {
       const { status, key: of } = entry.event;
-      if (status !== 202 || of !== key || entry.principal !== principal || entry.later === later) continue;
-      entry.later = later;
+      if (status !== 202 || of !== key || entry.principal !== principal || entry.later !== undefined) continue;
+      entry.later = { text: later, atNs: event.atNs };
       this.#change(entry);
     }
   }
@@ -275,10 +275,7 @@ function operationKey({ method, path, key }: ExchangeEvent): string | undefined 
 /** The status of an operation as its client reads it, or of the answer to a retry; undefined: it is still open. */
 function laterOf({ method, status }: ExchangeEvent, content: ExchangeContent | undefined): string | undefined {
   // A retry that the member refuses before it knows the operation says nothing of it.
-  if (method !== 'GET')
-    return status !== 202 && (status < 300 || isReplay(content))
-      ? `${status}`
-      : undefined;
+  if (method !== 'GET') return status !== 202 && (status < 300 || isReplay(content)) ? `${status}` : undefined;
   const body = content?.responseBody;
   const text = body instanceof Uint8Array ? Buffer.from(body).toString() : body;
   const state = typeof text === 'string' ? /"status":"([A-Z]{1,20})"/.exec(text)?.[1] : undefined;

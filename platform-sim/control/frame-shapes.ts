@@ -9,6 +9,7 @@ export const frame = z
     n: z.int().min(1),
     atNs: ns,
     member: z.string(),
+    version: z.string().meta({ description: "Of the socket's contract that the member served then" }),
     session: z.string().meta({ description: 'Its member, and its number at that member', example: 'm1-1' }),
     socket: z.enum(['trading', 'market-data']),
     principal: z

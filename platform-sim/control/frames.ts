@@ -14,6 +14,8 @@ export interface FrameView extends FrameContent {
   readonly n: number;
   readonly atNs: string;
   readonly member: string;
+  /** Of the socket's contract that the member served then. */
+  readonly version: string;
   readonly session: string;
   readonly socket: SentFrame['socket'];
   /** Of the sandbox; null: none of them, or no op auth yet. */

@@ -37,13 +37,14 @@ export class OrderedBefore {
     const others = this.#sent.filter(({ by }) => by === sent.by);
     this.#sent.push(sent);
     if (this.#sent.length > MOST) this.#sent.shift();
+    const isAgain = others.some((one) => one.key === key && one.body === sent.body);
     const otherBody = others.find((one) => one.key === key && one.body !== sent.body);
     const sameOrder = others.findLast(
       (one) => one.order !== null && one.order === sent.order && one.key !== key && sent.atNs - one.atNs <= SOON_NS,
     );
     return [
       ...(otherBody === undefined ? [] : [`Exchange ${otherBody.n} sent this key with another body.`]),
-      ...(sameOrder === undefined
+      ...(sameOrder === undefined || isAgain
         ? []
         : [`Exchange ${sameOrder.n} sent the same order under the key ${sameOrder.key} less than a minute before.`]),
     ];

@@ -26,13 +26,20 @@ export interface Outcome {
   readonly kind: (typeof OUTCOME_KINDS)[number];
   /** `201`, `lost (was 201)`, `429 by fault f21`, `202, then SUCCEEDED`, `cut after 120 bytes`. */
   readonly text: string;
+  /** When its client read it, if that was after the answer. */
+  readonly atNs?: string;
+}
+
+/** What a client reads of an operation that an exchange left open. */
+export interface Later {
+  readonly text: string;
+  readonly atNs: string;
 }
 
 interface Ending {
   readonly fate: Fate | undefined;
   readonly strikes: readonly FaultStrike[];
-  /** What the client learned of an operation that this exchange left open. */
-  readonly later: string | undefined;
+  readonly later: Later | undefined;
 }
 
 /** What the client received. */
@@ -75,11 +82,12 @@ function isFaulty({ refused }: ExchangeEvent, strikes: readonly FaultStrike[]): 
 }
 
 /** What the member answered. */
-function saidBy({ status, refused, closed, fault, op, method }: ExchangeEvent, later: string | undefined): Outcome {
+function saidBy({ status, refused, closed, fault, op, method }: ExchangeEvent, later: Later | undefined): Outcome {
   if (closed !== undefined) return { kind: 'ended', text: `ended ${closed.code}` };
   if (fault !== undefined) return { kind: FRAME_KINDS[fault.did] ?? 'replaced', text: `${fault.did} by a fault` };
   if (refused !== null) return { kind: 'refused', text: op === undefined ? `${status} ${refused.code}` : refused.code };
   if (method === 'WS') return { kind: 'answered', text: 'ok' };
   if (status !== 202) return { kind: status < 400 ? 'answered' : 'refused', text: `${status}` };
-  return later === undefined ? { kind: 'open', text: '202' } : { kind: 'answered', text: `202, then ${later}` };
+  if (later === undefined) return { kind: 'open', text: '202' };
+  return { kind: 'answered', text: `202, then ${later.text}`, atNs: later.atNs };
 }

@@ -222,7 +222,11 @@ export const exchange = z
     status: z.int().meta({ description: "The member's own; `outcome` is what the client received" }),
     replay: z.literal(true).optional().meta({ description: 'The answer is that of an earlier request with the key' }),
     outcome: z
-      .strictObject({ kind: z.enum(OUTCOME_KINDS), text: z.string() })
+      .strictObject({
+        kind: z.enum(OUTCOME_KINDS),
+        text: z.string(),
+        atNs: ns.optional().meta({ description: 'When the client read it, if that was after the answer' }),
+      })
       .meta({ description: 'What the client received', examples: [{ kind: 'lost', text: 'lost (was 201)' }] }),
     strikes: z.array(shownStrike).meta({ description: 'The faults that struck it, in order' }),
     notes: z.array(z.string()).meta({

@@ -18,7 +18,9 @@ export function useAddress<Values extends Readonly<Record<string, string>>>(
   defaults: Values,
 ): readonly [Values, (change: Partial<Values>) => void] {
   const read = (): Values =>
-    Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, paramsNow().get(name) ?? value])) as Values;
+    Object.fromEntries(
+      Object.entries(defaults).map(([name, value]) => [name, paramsNow().get(name) ?? value]),
+    ) as Values;
   const [values, setValues] = useState(read);
   useEffect(() => {
     const changed = () => setValues(read());

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { viewInAddress } from './address.ts';
 import { Clock } from './clock.tsx';
 import { isConnected, lost, platform } from './live.ts';
 import { ClockView } from './views/clock.tsx';
@@ -33,7 +34,7 @@ const VIEWS: Readonly<Record<string, View>> = {
 };
 
 function shownView(): string {
-  const name = location.hash.replace(/^#\//, '').split('/', 1)[0] ?? '';
+  const name = viewInAddress();
   return name in VIEWS ? name : 'traffic';
 }
 

@@ -82,6 +82,8 @@ const SECTIONS = {
 
 const nothing = () => ({
   exchanges: [] as Arrived<Exchange>[],
+  /** Exchanges as they are now, which were sent before. */
+  outcomes: [] as Exchange[],
   frames: [] as Arrived<Frame>[],
   quotes: [] as Arrived<Frame>[],
   records: [] as SequencedRecord[],
@@ -107,6 +109,7 @@ function apply(): void {
   arrived = nothing();
   batch(() => {
     append(exchanges, news.exchanges);
+    change(news.outcomes);
     append(frames, news.frames);
     append(quotes, news.quotes);
     append(records, news.records);
@@ -118,6 +121,15 @@ function apply(): void {
 
 function append<Item>(list: Signal<readonly Item[]>, news: readonly Item[]): void {
   if (news.length > 0) list.value = [...list.value, ...news].slice(-MOST_KEPT);
+}
+
+function change(news: readonly Exchange[]): void {
+  if (news.length === 0) return;
+  const changed = new Map(news.map((one) => [one.n, one]));
+  exchanges.value = exchanges.value.map((one) => {
+    const now = changed.get(one.n);
+    return now === undefined ? one : { ...now, at: one.at };
+  });
 }
 
 type Named = Pick<Exchange, 'member' | 'principal' | 'session'>;
@@ -183,6 +195,10 @@ export function connect(url = 'events'): EventSource {
   };
   on<Exchange>('exchange', (exchange) => {
     arrived.exchanges.push(withPlace(exchange));
+    plan();
+  });
+  on<Exchange>('outcome', (exchange) => {
+    arrived.outcomes.push(exchange);
     plan();
   });
   on<Frame>('frame', (frame) => {

@@ -59,7 +59,16 @@ export const OUTCOMES: Readonly<Record<string, (item: Exchange) => boolean>> = {
 function wordsOf(item: Item): string {
   const words = isFrame(item)
     ? ['WS', item.event, item.topic, item.socket, item.position]
-    : [item.method, `${item.path}?${item.query ?? ''}`, item.key, item.requestId, item.refused?.code, item.op, item.closed?.why, item.outcome.text];
+    : [
+        item.method,
+        `${item.path}?${item.query ?? ''}`,
+        item.key,
+        item.requestId,
+        item.refused?.code,
+        item.op,
+        item.closed?.why,
+        item.outcome.text,
+      ];
   return [...words, item.session].join(' ').toLowerCase();
 }
 

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Frame } from '../event-types.ts';
-import { members } from '../live.ts';
 import { ask } from '../plane.ts';
 import { timeOf } from '../time.ts';
+import { useWhole } from './use-whole.ts';
 
 /** With what was sent, as `GET /frames/{n}` has it. */
 export type WholeFrame = Frame & { readonly sent?: unknown };
@@ -19,19 +18,7 @@ export function sentText({ sent }: WholeFrame): string {
 
 /** Everything about one event frame: its session and topic, the record behind it, and the sent text. */
 export function FrameInspector({ one }: { readonly one: Frame }) {
-  const [whole, setWhole] = useState<WholeFrame | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    setWhole(undefined);
-    wholeFrame(one.n).then(
-      (found) => isCurrent && setWhole(found),
-      () => isCurrent && setWhole(one),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [one.n]);
-  const version = members.value.find(({ name }) => name === one.member);
+  const whole = useWhole<WholeFrame>(one, wholeFrame);
   return (
     <section class="card" aria-label="Frame">
       <h3>{one.event}</h3>
@@ -45,15 +32,18 @@ export function FrameInspector({ one }: { readonly one: Frame }) {
         </dd>
         <dt>Member</dt>
         <dd>
-          {one.member}
-          {version === undefined
-            ? ', no longer there'
-            : `, contract ${version.version}, sockets ${version.socketVersion}`}
+          {one.member}, sockets {one.version}
         </dd>
         <dt>Topic</dt>
         <dd>{one.topic ?? 'none: it comes without a subscription'}</dd>
         <dt>Position</dt>
         <dd>{one.position ?? 'none: it carries no fact of a record'}</dd>
+        {(one.strikes ?? []).map(({ fault, says }) => (
+          <>
+            <dt>Fault {fault}</dt>
+            <dd>{says}</dd>
+          </>
+        ))}
       </dl>
       {whole === undefined ? null : whole.sent === undefined ? (
         <p class="soft">What was sent is no longer kept.</p>

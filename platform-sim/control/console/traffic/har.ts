@@ -29,12 +29,24 @@ function dateOf(atNs: string): string {
   return new Date(Number(BigInt(atNs) / 1_000_000n)).toISOString();
 }
 
-function entryOf({ atNs, method, path, target = path, status, request, response }: WholeExchange, baseUrl: string) {
+/** What the client received: the member's answer, another one, or none. */
+function responseOf({ status, response, received, outcome }: WholeExchange) {
+  if (received === null || outcome.kind === 'cut')
+    return { status: 0, statusText: '', headers: [], _error: outcome.text };
+  const { headers, body } = received ?? response ?? {};
+  return { status: received?.status ?? status, statusText: '', headers, body };
+}
+
+function entryOf(one: WholeExchange, baseUrl: string) {
+  const { atNs, receivedNs = atNs, tookNs = '0', method, path, target = path, request, outcome, strikes } = one;
   const sent = bodyText(request?.body);
-  const answered = bodyText(response?.body) ?? '';
+  const { headers, body, ...response } = responseOf(one);
+  const answered = bodyText(body) ?? '';
+  const timeMs = Number(tookNs) / 1_000_000;
   return {
-    startedDateTime: dateOf(atNs),
-    time: 0,
+    startedDateTime: dateOf(receivedNs),
+    time: timeMs,
+    comment: [outcome.text, ...strikes.map(({ says }) => says)].join('. '),
     request: {
       ...{ method, url: `${baseUrl}${target}`, httpVersion: 'HTTP/1.1', cookies: [] },
       headers: nameValue(request?.headers),
@@ -43,13 +55,13 @@ function entryOf({ atNs, method, path, target = path, status, request, response 
       ...{ headersSize: -1, bodySize: -1 },
     },
     response: {
-      ...{ status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [] },
-      headers: nameValue(response?.headers),
-      content: { size: answered.length, mimeType: typeOf(response?.headers), text: answered },
+      ...{ ...response, httpVersion: 'HTTP/1.1', cookies: [] },
+      headers: nameValue(headers),
+      content: { size: answered.length, mimeType: typeOf(headers), text: answered },
       ...{ redirectURL: '', headersSize: -1, bodySize: -1 },
     },
     cache: {},
-    timings: { send: 0, wait: 0, receive: 0 },
+    timings: { send: 0, wait: timeMs, receive: 0 },
   };
 }
 

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { ExchangeView } from '../../../../reports/viewer/parts/exchange-view.tsx';
-import type { Exchange, Fault } from '../event-types.ts';
-import { faults, members, platform } from '../live.ts';
+import type { Exchange } from '../event-types.ts';
+import { platform } from '../live.ts';
 import { refusalGuide } from '../refusal-guide.ts';
 import { timeOf } from '../time.ts';
 import { curlOf, stepOf, vitestOf } from './copies.ts';
+import { Outcome } from './outcome.tsx';
+import { Timing } from './timing-view.tsx';
+import { useWhole } from './use-whole.ts';
 import { bodyText, type WholeExchange, wholeExchange } from './whole-exchange.ts';
 
 /** Stages that pass on what a record owner judged; any other stage is the member's own door. */
@@ -17,28 +19,34 @@ function refuserOf({ member, refused }: Exchange): string {
   return `${by} stage ${refused?.stage}, on ${member}`;
 }
 
-/** Faults that struck with the exchange's key, or at its path. */
-function faultsOf({ key, path, method }: Exchange, all: readonly Fault[]): readonly Fault[] {
-  return all.filter(({ strikes }) =>
-    strikes.some(
-      (strike) => (key !== null && strike.key === key) || (strike.path === path && strike.method === method),
-    ),
-  );
-}
-
 function Why({ one }: { readonly one: Exchange }) {
-  const { refused, member } = one;
-  const version = members.value.find(({ name }) => name === member);
-  const struck = faultsOf(one, faults.value);
+  const { refused, member, version, method, strikes, notes } = one;
   const guide = refused === null ? undefined : refusalGuide(refused.code);
   return (
     <dl class="facts">
+      <dt>Client received</dt>
+      <dd>
+        <Outcome one={one} />
+      </dd>
+      {notes.map((note) => (
+        <>
+          <dt>Check this</dt>
+          <dd class="noted">{note}</dd>
+        </>
+      ))}
+      {strikes.map(({ fault, says }) => (
+        <>
+          <dt>Fault {fault}</dt>
+          <dd>{says}</dd>
+        </>
+      ))}
       <dt>Member</dt>
       <dd>
-        {member}
-        {version === undefined
-          ? ', no longer there'
-          : `, contract ${version.version}, sockets ${version.socketVersion}`}
+        {member}, {method === 'WS' ? 'sockets' : 'contract'} {version}
+      </dd>
+      <dt>Time</dt>
+      <dd>
+        <Timing one={one} />
       </dd>
       {refused === null ? null : (
         <>
@@ -58,16 +66,6 @@ function Why({ one }: { readonly one: Exchange }) {
           <dd>{guide.remedy}</dd>
         </>
       )}
-      <dt>Faults that struck</dt>
-      <dd>
-        {struck.length === 0
-          ? 'none'
-          : struck.map(({ id, rule }) => (
-              <div key={id}>
-                {id} <code>{JSON.stringify(rule)}</code>
-              </div>
-            ))}
-      </dd>
       {one.requestId === null ? null : (
         <>
           <dt>X-Request-Id</dt>
@@ -91,42 +89,49 @@ function Copies({ whole }: { readonly whole: WholeExchange }) {
 }
 
 function Bodies({ whole }: { readonly whole: WholeExchange }) {
-  const { method, path, target = path, request, response, status, op } = whole;
+  const { method, path, target = path, request, response, received, status, op, outcome } = whole;
   if (request === undefined || response === undefined)
     return <p class="soft">Headers and bodies are no longer kept.</p>;
   const first = op === undefined ? `${method} ${target}` : `${target} ${op}`;
+  const ofMember = { first: `${status}`, headers: response.headers, body: bodyText(response.body) };
+  const isChanged = received !== undefined || ['lost', 'cut', 'held'].includes(outcome.kind);
   return (
     <>
       <ExchangeView
         request={{ first, headers: request.headers, body: bodyText(request.body) }}
-        answer={{ first: `${status}`, headers: response.headers, body: bodyText(response.body) }}
+        answer={
+          received == null
+            ? isChanged
+              ? `The client received: ${outcome.text}.`
+              : ofMember
+            : { first: `${received.status}`, headers: received.headers, body: bodyText(received.body) }
+        }
       />
+      {isChanged ? (
+        <details>
+          <summary>What the member answered</summary>
+          <pre>
+            {[`${status}`, ...response.headers.map(([name, value]) => `${name}: ${value}`), '', ofMember.body].join(
+              '\n',
+            )}
+          </pre>
+        </details>
+      ) : null}
       {whole.isCut === true ? <p class="soft">Only the beginning of a long body is kept.</p> : null}
     </>
   );
 }
 
-/** Everything about one exchange: why it was refused, what would succeed, its headers and bodies, and copies to take along. */
+/** Everything about one exchange: what its client received, why, its headers and bodies, and copies to take along. */
 export function Inspector({ one }: { readonly one: Exchange }) {
-  const [whole, setWhole] = useState<WholeExchange | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    setWhole(undefined);
-    wholeExchange(one.n).then(
-      (found) => isCurrent && setWhole(found),
-      () => isCurrent && setWhole(one),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [one.n]);
+  const whole = useWhole(one, wholeExchange);
   return (
     <section class="card" aria-label="Exchange">
       <h3>
         {one.method} {one.path} {one.op ?? ''}
       </h3>
       <p class="soft">
-        {timeOf(one.atNs)}, by {one.principal ?? 'no principal'}
+        {timeOf(one.receivedNs ?? one.atNs)}, by {one.principal ?? 'no principal'}
       </p>
       <Why one={one} />
       {whole === undefined ? null : (

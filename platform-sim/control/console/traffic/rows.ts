@@ -16,11 +16,14 @@ export interface Group {
 
 export type TrafficRow =
   | { readonly kind: 'item'; readonly id: string; readonly item: Item; readonly isInGroup: boolean }
-  | (Group & { readonly isOpen: boolean })
-  | { readonly kind: 'mark'; readonly id: string; readonly mark: Arrived<Mark> };
+  | (Group & { readonly isOpen: boolean });
 
 export function isFrame(item: Item): item is Arrived<Frame> {
   return 'topic' in item;
+}
+
+function isMark(one: Item | Arrived<Mark>): one is Arrived<Mark> {
+  return 'exchanges' in one;
 }
 
 /** Exchanges and frames are counted apart. */
@@ -43,7 +46,7 @@ export function isWrite({ method, key, op }: Exchange): boolean {
 }
 
 interface Top {
-  readonly kind: 'intent' | 'session' | 'item' | 'mark';
+  readonly kind: 'intent' | 'session' | 'item';
   readonly id: string;
   readonly items: Item[];
   readonly mark?: Arrived<Mark>;
@@ -57,16 +60,15 @@ class Grouping {
   readonly #handshakes = new Map<string, number[]>();
 
   add(one: Item | Arrived<Mark>): void {
-    if ('kind' in one) {
-      const mark = one as Arrived<Mark>;
+    if (isMark(one)) {
+      const mark = one;
       // After a reset a key belongs to another write.
       if (mark.kind === 'reset') this.#intents = new Map();
-      this.tops.push({ kind: 'mark', id: `m${mark.n}`, items: [], mark });
+      this.tops.push({ kind: 'item', id: '', items: [], mark });
       return;
     }
-    const item = one as Item;
-    if (item.session !== undefined) this.#addToSession(item, item.session);
-    else this.#addRequest(item as Arrived<Exchange>);
+    if (one.session !== undefined) this.#addToSession(one, one.session);
+    else this.#addRequest(one as Arrived<Exchange>);
   }
 
   #addRequest(item: Arrived<Exchange>): void {
@@ -77,7 +79,11 @@ class Grouping {
       intent.items.push(item);
       return;
     }
-    const top: Top = { kind: isWrite(item) ? 'intent' : 'item', id: isWrite(item) ? `${id} ${item.n}` : idOf(item), items: [item] };
+    const top: Top = {
+      kind: isWrite(item) ? 'intent' : 'item',
+      id: isWrite(item) ? `${id} ${item.n}` : idOf(item),
+      items: [item],
+    };
     if (isWrite(item)) this.#intents.set(id, top);
     if (item.status === 101 && item.op === undefined) {
       const place = `${item.member} ${item.path}`;
@@ -113,13 +119,13 @@ export function rowsOf(
   lists: readonly (readonly (Item | Arrived<Mark>)[])[],
   passes: (item: Item) => boolean,
   open: ReadonlySet<string>,
-): { readonly rows: readonly TrafficRow[]; readonly shown: readonly Item[] } {
+): { readonly rows: readonly (TrafficRow | Mark)[]; readonly shown: readonly Item[] } {
   const grouping = new Grouping();
   for (const one of lists.flat().sort((a, b) => a.at - b.at)) grouping.add(one);
-  const rows: TrafficRow[] = [];
+  const rows: (TrafficRow | Mark)[] = [];
   const shown: Item[] = [];
   for (const top of grouping.tops) {
-    if (top?.mark !== undefined) rows.push({ kind: 'mark', id: top.id, mark: top.mark });
+    if (top?.mark !== undefined) rows.push(top.mark);
     if (top === undefined || top.mark !== undefined) continue;
     const items = top.items.filter(passes);
     const [first] = items;
@@ -137,8 +143,8 @@ export function rowsOf(
 }
 
 /** The group that holds an item; undefined: it stands alone. */
-export function groupOf(rows: readonly TrafficRow[], id: string): string | undefined {
-  return rows.find((row) => 'items' in row && row.items.some((item) => idOf(item) === id))?.id;
+export function groupOf(rows: readonly (TrafficRow | Mark)[], id: string): string | undefined {
+  return rows.flatMap((row) => ('items' in row && row.items.some((item) => idOf(item) === id) ? row.id : []))[0];
 }
 
 /** What a write came to: the last answer of an attempt, and the time from its first request to its outcome. */
@@ -147,12 +153,11 @@ export function summaryOf(items: readonly Item[]) {
   const attempts = requests.filter(isWrite);
   const [first] = requests;
   const last = attempts.at(-1);
-  const isOpen = last?.outcome.kind === 'open';
-  const ends = last?.outcome.text.includes(', then ') === true ? requests.at(-1) : last;
-  const tookNs =
-    first === undefined || ends === undefined || isOpen
-      ? undefined
-      : `${BigInt(ends.receivedNs ?? ends.atNs) + BigInt(ends.tookNs ?? 0) - BigInt(first.receivedNs ?? first.atNs)}`;
+  const final = attempts.find(({ outcome }) => outcome.kind === 'answered' || outcome.kind === 'refused');
+  const startNs = BigInt(first?.receivedNs ?? first?.atNs ?? 0);
+  const endNs =
+    final && BigInt(final.outcome.atNs ?? BigInt(final.receivedNs ?? final.atNs) + BigInt(final.tookNs ?? 0));
+  const tookNs = endNs === undefined ? undefined : `${endNs - startNs}`;
   return {
     ...{ attempts: attempts.length, polls: requests.length - attempts.length, last, tookNs },
     replays: attempts.filter(({ replay }) => replay === true).length,

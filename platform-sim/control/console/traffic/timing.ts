@@ -25,7 +25,8 @@ export function partsOf(exchange: Exchange, passes: readonly Pass[]): Parts | un
   const own = passes.filter((pass) => pass.member === member && overlap(whole, [since(pass.atNs), Infinity]) > 0);
   const sent = own.find(({ edge }) => edge === 'send');
   const back = own.findLast(({ edge }) => edge === 'reply' || edge === 'record');
-  const owner: Span = sent === undefined ? [0, 0] : [since(sent.atNs), back === undefined ? whole[1] : since(back.atNs)];
+  const owner: Span =
+    sent === undefined ? [0, 0] : [since(sent.atNs), back === undefined ? whole[1] : since(back.atNs)];
   const holds = strikes.map(({ atNs, endNs }): Span => [since(atNs), endNs === null ? whole[1] : since(endNs)]);
   const heldNs = holds.reduce((sum, hold) => sum + overlap(hold, whole), 0);
   const heldByOwner = holds.reduce((sum, hold) => sum + overlap(hold, owner), 0);
