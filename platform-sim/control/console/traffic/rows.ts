@@ -153,7 +153,9 @@ export function summaryOf(items: readonly Item[]) {
   const attempts = requests.filter(isWrite);
   const [first] = requests;
   const last = attempts.at(-1);
-  const final = attempts.find(({ outcome }) => outcome.kind === 'answered' || outcome.kind === 'refused');
+  const final =
+    attempts.find(({ outcome }) => outcome.kind === 'answered') ??
+    attempts.findLast(({ outcome }) => outcome.kind === 'refused');
   const startNs = BigInt(first?.receivedNs ?? first?.atNs ?? 0);
   const endNs =
     final && BigInt(final.outcome.atNs ?? BigInt(final.receivedNs ?? final.atNs) + BigInt(final.tookNs ?? 0));
