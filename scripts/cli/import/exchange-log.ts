@@ -127,7 +127,7 @@ function withoutCredential({ request }: LoggedExchange) {
 }
 
 function putRequest(row: LoggedExchange, reader: TrafficReader, notes: string[]): void {
-  const { atNs, method, target, path, request, response, status, where, isCut } = row;
+  const { atNs, method, target, path, request, response, received, outcome, status, where, isCut } = row;
   if (isCut === true) notes.push(`${where}: a body is longer than what the log keeps of it`);
   const atMs = ms(atNs);
   const principal = principalOf(row);
@@ -140,7 +140,12 @@ function putRequest(row: LoggedExchange, reader: TrafficReader, notes: string[])
     atMs,
     where,
   });
-  waiting.answered({ status, headers: response?.headers ?? [], body: bodyText(response?.body) ?? '' }, atMs);
+  if (received === null || outcome?.kind === 'cut') {
+    waiting.failed(outcome?.text ?? 'not answered', atMs);
+    return;
+  }
+  const { headers = [], body } = received ?? response ?? {};
+  waiting.answered({ status: received?.status ?? status, headers, body: bodyText(body) ?? '' }, atMs);
 }
 
 function pathOf(row: Logged): string {

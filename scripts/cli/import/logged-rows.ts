@@ -21,6 +21,9 @@ export const exchange = z.object({
   closed: z.object({ code: z.int(), why: z.string() }).optional(),
   request: message.optional(),
   response: message.optional(),
+  /** What the client received; a log of an older sandbox has none. */
+  outcome: z.object({ kind: z.string(), text: z.string() }).optional(),
+  received: message.extend({ status: z.int() }).nullish(),
   isCut: z.boolean().optional(),
 });
 

@@ -45,6 +45,27 @@ describe('JSON Lines', () => {
     expect(linesOf(out), err).toEqual(STEPS);
   });
 
+  test("a sandbox's exchange is imported as its client received it", async () => {
+    const read = {
+      method: 'GET',
+      path: '/me',
+      request: { headers: [], body: null },
+      response: { headers: [], body: {} },
+    };
+    const { out, err } = await imported(
+      JSON.stringify({
+        items: [
+          exchange(2, { ...read, outcome: { kind: 'lost', text: 'lost (was 200)' }, received: null }),
+          exchange(1, { ...read, received: { status: 429, headers: [], body: null } }),
+        ],
+      }),
+    );
+    expect([out, err]).toEqual([
+      expect.stringContaining('429'),
+      expect.stringContaining('no answer came (lost (was 200))'),
+    ]);
+  });
+
   test('a journal: orders become requests, the rest gets notes', async () => {
     const record = (position: number, command: object, verdict: object) =>
       JSON.stringify({
