@@ -21,6 +21,8 @@ export interface Faults {
   add(rule: FaultRule): Fault;
   /** The active rules. */
   list(): readonly Fault[];
+  /** The last expired rules, which a view shows as spent. */
+  expired(): readonly Fault[];
   /** Also finds an expired rule. */
   get(id: string): Fault | undefined;
   /** Removes a rule and releases what it holds; what it delays continues at its time. false: no such rule. */
@@ -87,8 +89,9 @@ const ANSWERS: ReadonlySet<Edge> = new Set(['answer', 'answered']);
 const STRIKES_TOLD = 20;
 /** Maximum number of waits that a process that takes over continues: they are one message of NATS with the rules. */
 const WAITS_CARRIED = 1_000;
-/** Maximum number of expired rules that can be read. */
+/** Maximum number of expired rules that can be read, and that are listed. */
 const EXPIRED_TOLD = 1_000;
+const EXPIRED_SHOWN = 20;
 
 /** Creates the faults of a sandbox, empty or continuing a mark. */
 export function createFaults(options: FaultsOptions): Faults {
@@ -266,6 +269,7 @@ export function createFaults(options: FaultsOptions): Faults {
       );
     },
     list: () => entries.map(view),
+    expired: () => expired.slice(-EXPIRED_SHOWN).map(view),
     get(id) {
       const entry = [...entries, ...expired].find((candidate) => candidate.id === id);
       return entry && view(entry);

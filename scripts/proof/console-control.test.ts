@@ -1,6 +1,7 @@
 /** The console's views that change a sandbox, driven in Chromium. A client of the gateway sees the effect of each action. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { PRESETS } from '../../platform-sim/control/console/faults/presets.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
 import { membersOn, platformOn, standbyOn } from '../../platform-sim/nats/bus/testing/sample-processes.ts';
 import { WITHOUT_NATS } from '../../platform-sim/nats/testing/nats-server.ts';
@@ -36,7 +37,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
 
   test('adds a fault by a preset, shows what it holds, and releases it', async () => {
     await view('faults');
-    await button('202').click();
+    await button(/answered 202/).click();
     await button('Add').click();
     const fault = region('Standing').getByRole('row').nth(1);
     await fault.getByRole('cell', { name: '0 of 0' }).waitFor();
@@ -47,13 +48,13 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await ordered).toMatchObject({ status: 201 });
     await region('Waiting now').waitFor({ state: 'detached' });
     await button('Remove all').click();
-    await shows('None: everything works as it should.');
+    await shows('No fault stands');
   });
 
   test('the control plane accepts each preset', async () => {
     await view('faults');
-    for (const preset of ['Slow owner', 'Lost answer', 'Crash after send', 'Rate limit', 'Session cut']) {
-      await button(preset).click();
+    for (const { name } of PRESETS) {
+      await button(name).click();
       const before = sandbox.faults.list().length;
       await button('Add').click();
       await region('Standing')
@@ -62,10 +63,10 @@ describe.skipIf(!isChromiumHere)('the console', () => {
         .waitFor();
     }
     expect(sandbox.faults.list().map(({ rule }) => Object.keys(rule)[1])).toEqual([
-      ...['delay', 'drop', 'crash', 'answer', 'cut'],
+      ...['delay', 'drop', 'crash', 'hold', 'answer', 'cut'],
     ]);
     await button('Remove all').click();
-    await shows('None: everything works as it should.');
+    await shows('No fault stands');
   });
 
   test('shows a name with markup as text', async () => {

@@ -29,7 +29,7 @@ export const SECTION_SHAPES = {
   sessions: z.array(heldSession),
   routing,
   owners: z.array(owner),
-  faults: z.array(fault),
+  faults: z.array(fault).meta({ description: 'The active rules, then the last twenty that expired' }),
   waiting: z.array(waiting),
   rolls: z.array(roll),
   principals: z.array(principal),

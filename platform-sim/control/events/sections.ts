@@ -40,7 +40,7 @@ export async function sectionsOf(world: World): Promise<Readonly<Record<SectionN
     sessions: sessionViews(world),
     routing: front.routing,
     owners: platform.owners.list(),
-    faults: faults.list(),
+    faults: [...faults.list(), ...faults.expired()],
     waiting: faults.waiting(),
     rolls: rolls.list().map(rollView),
     principals: principals(world),

@@ -154,9 +154,9 @@ export function FaultForm() {
   return (
     <section class="card" aria-labelledby="new-fault">
       <h3 id="new-fault">A new fault</h3>
-      <fieldset class="bar" aria-label="Presets">
+      <fieldset class="bar presets" aria-label="Presets: what the client will see">
         {PRESETS.map((preset) => (
-          <button key={preset.name} type="button" title={preset.says} onClick={() => set(preset.draft)}>
+          <button key={preset.name} type="button" onClick={() => set(preset.draft)}>
             {preset.name}
           </button>
         ))}

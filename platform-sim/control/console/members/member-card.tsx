@@ -139,7 +139,7 @@ export function MemberCard({ member }: { readonly member: Member }) {
       </div>
       <Deploy key={`${member.version} ${member.socketVersion}`} member={member} path={path} />
       <div class="bar">
-        <Setting member={member} label="Lag" hint="2s, 0s ends it" act={(by) => ask('POST', `${path}/lag`, { by })} />
+        <Setting member={member} label="Lag" hint="2s, or 0s" act={(by) => ask('POST', `${path}/lag`, { by })} />
         <Setting member={member} label="Skew" hint="-3s, 5s, 0s" act={(by) => ask('POST', `${path}/skew`, { by })} />
         <Setting
           member={member}

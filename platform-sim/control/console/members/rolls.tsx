@@ -34,7 +34,7 @@ function NewRoll() {
       <Choice label="Every member first to" value={from} set={setFrom} options={VERSIONS} any="where it is" />
       <Choice label="Then to" value={to} set={setTo} options={VERSIONS} />
       <Field label="One step every" value={every} set={setEvery} width="5rem" />
-      <Field label="Seed" value={seed} set={setSeed} hint="the world's" width="6rem" />
+      <Field label="Seed" value={seed} set={setSeed} hint="the world's" width="7.5rem" />
       <Tick label="and back" checked={back} set={setBack} />
       <Tick label="all may be drained at once" checked={allAway} set={setAllAway} />
     </Form>
@@ -136,6 +136,11 @@ export function RollsPart() {
       <h3 id="rolls">Rolls</h3>
       <NewRoll />
       <TypedRoll />
+      {rolls.value.length > 0 ? null : (
+        <p class="empty card">
+          No roll yet. A roll deploys one member after another: choose its versions above, press Plan, then Start.
+        </p>
+      )}
       {rolls.value.toReversed().map((roll) => (
         <RollCard key={roll.id} roll={roll} />
       ))}

@@ -7,12 +7,12 @@ import { balances } from '../live.ts';
 import { ask } from '../plane.ts';
 
 const COLUMNS: readonly Column<Balance>[] = [
-  { name: 'Account', width: 'minmax(8rem, 2fr)', cell: ({ accountId, account }) => `${accountId} ${account ?? ''}` },
+  { name: 'Account', width: 'minmax(12rem, 1fr)', cell: ({ accountId, account }) => `${accountId} ${account ?? ''}` },
   { name: 'Organisation', width: '7rem', cell: ({ org }) => org },
-  { name: 'Asset', width: '5rem', cell: ({ asset }) => asset },
-  { name: 'Total', width: 'minmax(6rem, 1fr)', cell: ({ total }) => <span class="mono">{total}</span> },
-  { name: 'Available', width: 'minmax(6rem, 1fr)', cell: ({ available }) => <span class="mono">{available}</span> },
-  { name: 'Held', width: 'minmax(6rem, 1fr)', cell: ({ held }) => <span class="mono">{held}</span> },
+  { name: 'Asset', width: '4rem', cell: ({ asset }) => asset },
+  { name: 'Total', width: '11rem', cell: ({ total }) => <span class="mono">{total}</span> },
+  { name: 'Available', width: '11rem', cell: ({ available }) => <span class="mono">{available}</span> },
+  { name: 'Held', width: '11rem', cell: ({ held }) => <span class="mono">{held}</span> },
 ];
 
 function keyOf({ accountId, assetId }: Balance): string {
@@ -52,7 +52,15 @@ export function Balances() {
     <section aria-labelledby="balances">
       <h3 id="balances">Balances</h3>
       <SetBalance />
-      <Rows label="Balances" items={balances.value} columns={COLUMNS} height="16rem" follows={false} keyOf={keyOf} />
+      <Rows
+        label="Balances"
+        items={balances.value}
+        columns={COLUMNS}
+        height="16rem"
+        follows={false}
+        keyOf={keyOf}
+        empty="No balance yet. The venues report the balances of an account once a credential of it is approved."
+      />
     </section>
   );
 }

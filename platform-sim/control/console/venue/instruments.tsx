@@ -25,12 +25,18 @@ export function Instruments() {
       <h3 id="instruments">Quotes</h3>
       <WideTable
         labelledBy="instruments"
-        columns={['Instrument', 'Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask']}
+        columns={['Symbol', 'Status', 'Bid', 'Ask', 'Tick', 'Step', 'New bid and ask']}
+        empty={
+          <>
+            No instrument yet. <code>listInstrument</code> of <a href="#/operations">all operations</a> adds one.
+          </>
+        }
       >
         {instruments.value.map((one) => (
           <tr key={one.instrumentId}>
-            <td>{one.instrumentId}</td>
-            <th scope="row">{one.symbol}</th>
+            <th scope="row" title={`instrument ${one.instrumentId}`}>
+              {one.symbol}
+            </th>
             <td>{one.status}</td>
             <td class="mono">{one.quote?.bid ?? ''}</td>
             <td class="mono">{one.quote?.ask ?? ''}</td>

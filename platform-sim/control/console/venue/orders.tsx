@@ -12,19 +12,19 @@ import { ask } from '../plane.ts';
 const REASONS = REJECTION_REASONS.filter((reason) => reason !== 'SCALE_UNKNOWN');
 
 const COLUMNS: readonly Column<Order>[] = [
-  { name: 'Order', width: 'minmax(10rem, 2fr)', cell: ({ orderId }) => <span class="mono">{orderId}</span> },
+  { name: 'Order', width: '11rem', cell: ({ orderId }) => <span class="mono">{orderId}</span> },
   {
     name: 'Account',
-    width: '8rem',
+    width: 'minmax(6rem, 1fr)',
     cell: ({ orgId, accountId }) => (
       <span title={`account ${accountId} of organisation ${orgId}`}>{accountOf(accountId)}</span>
     ),
   },
   { name: 'Symbol', width: '6rem', cell: ({ instrumentId }) => symbolOf(instrumentId) },
   { name: 'Side', width: '3.5rem', cell: ({ side }) => side },
-  { name: 'Price', width: 'minmax(5rem, 1fr)', cell: ({ price }) => price ?? 'of the quote' },
-  { name: 'Left of', width: 'minmax(6rem, 1fr)', cell: ({ leavesQty, qty }) => `${leavesQty} of ${qty}` },
-  { name: 'Status', width: 'minmax(8rem, 1fr)', cell: ({ status }) => status },
+  { name: 'Price', width: '6.5rem', cell: ({ price }) => price ?? 'of the quote' },
+  { name: 'Left of', width: 'minmax(11rem, 1fr)', cell: ({ leavesQty, qty }) => `${leavesQty} of ${qty}` },
+  { name: 'Status', width: '9.5rem', cell: ({ status }) => status },
 ];
 
 /** undefined for an empty field. */
@@ -66,7 +66,7 @@ export function Orders() {
     <section aria-labelledby="open-orders">
       <h3 id="open-orders">Open orders</h3>
       <p class="soft" role="status">
-        {open.length === 0 ? 'No order is open.' : `${open.length} are open, the newest first: choose one to fill it.`}
+        {open.length} are open, the newest first: choose one to fill it.
       </p>
       <Rows
         label="Open orders"
@@ -74,6 +74,7 @@ export function Orders() {
         columns={COLUMNS}
         height="16rem"
         follows={false}
+        empty="No order is open. A client places one with POST /orders, at a price that the venue does not trade at once."
         keyOf={({ orderId }) => orderId}
         selected={selected}
         onSelect={({ orderId }) => select(orderId)}

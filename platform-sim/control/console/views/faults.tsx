@@ -58,7 +58,13 @@ function Row({ fault, nowNs }: { readonly fault: Fault; readonly nowNs: bigint |
       </td>
       <td>{held}</td>
       <td>
-        {expiresAtNs === null || nowNs === undefined ? <span class="soft">never</span> : leftUntil(expiresAtNs, nowNs)}
+        {fault.expired ? (
+          'expired'
+        ) : expiresAtNs === null || nowNs === undefined ? (
+          <span class="soft">never</span>
+        ) : (
+          leftUntil(expiresAtNs, nowNs)
+        )}
       </td>
       <td>
         <Strikes {...fault} />
@@ -81,35 +87,56 @@ function Row({ fault, nowNs }: { readonly fault: Fault; readonly nowNs: bigint |
   );
 }
 
-/** The faults that stand, what they hold, and a form for another. */
-export function Faults() {
+/** It can never strike again: its time or its number is over, and it holds nothing. */
+function isSpent({ rule: { times }, firings, held, expired }: Fault): boolean {
+  return expired || (typeof times === 'number' && firings >= times && held === 0);
+}
+
+function Listed({
+  title,
+  of,
+  empty,
+}: {
+  readonly title: string;
+  readonly of: readonly Fault[];
+  readonly empty: string;
+}) {
   const nowNs = useNowNs();
-  const standing = faults.value;
+  return (
+    <section aria-labelledby={title}>
+      <h3 id={title}>{title}</h3>
+      <WideTable
+        labelledBy={title}
+        columns={['Fault', 'Where', 'What', 'Fired', 'Holds now', 'Expires in', 'Strikes']}
+        actions="Actions"
+        empty={empty}
+      >
+        {of.map((fault) => (
+          <Row key={fault.id} fault={fault} nowNs={nowNs} />
+        ))}
+      </WideTable>
+    </section>
+  );
+}
+
+/** The faults that stand, those that are spent, what is held, and a form for another. */
+export function Faults() {
+  const { standing = [], spent = [] } = Object.groupBy(faults.value, (one) => (isSpent(one) ? 'spent' : 'standing'));
   return (
     <>
       <h2>Faults</h2>
       <FaultForm />
-      <section aria-labelledby="standing">
-        <h3 id="standing">Standing</h3>
-        {standing.length === 0 ? (
-          <p class="soft">None: everything works as it should.</p>
-        ) : (
-          <>
-            <WideTable
-              labelledBy="standing"
-              columns={['Fault', 'Where', 'What', 'Fired', 'Holds now', 'Expires in', 'Strikes']}
-              actions="Actions"
-            >
-              {standing.map((fault) => (
-                <Row key={fault.id} fault={fault} nowNs={nowNs} />
-              ))}
-            </WideTable>
-            <p>
-              <Do act={() => ask('DELETE', 'faults')}>Remove all</Do>
-            </p>
-          </>
-        )}
-      </section>
+      <Listed
+        title="Standing"
+        of={standing}
+        empty="No fault stands: everything works as it should. Choose what the client shall see, then press Add."
+      />
+      {spent.length === 0 ? null : <Listed title="Spent" of={spent} empty="" />}
+      {faults.value.length === 0 ? null : (
+        <p>
+          <Do act={() => ask('DELETE', 'faults')}>Remove all</Do>
+        </p>
+      )}
       <Waits />
     </>
   );

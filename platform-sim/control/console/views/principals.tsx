@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { SCOPES, type Scope } from '../../../../gateway/contract/capabilities.ts';
 import { Copy } from '../../../../reports/viewer/parts/copy.tsx';
 import { Do } from '../do.tsx';
 import type { Principal } from '../event-types.ts';
@@ -7,14 +8,23 @@ import { mintedToken, readyCurl } from '../principal.ts';
 import { openDocs } from '../signed-in-docs.ts';
 import { WideTable } from '../wide-table.tsx';
 
-function standingOf({ userStatus, orgStatus }: Principal): string {
-  const user = userStatus ?? 'not registered before its first request';
-  return orgStatus === null || orgStatus === 'ACTIVE' ? user : `${user}, its organisation ${orgStatus}`;
-}
+const DOES: Readonly<Record<string, string>> = {
+  'users:manage': 'manages users',
+  'orders:trade': 'trades orders',
+  'credentials:propose': 'proposes credentials',
+  'credentials:approve': 'approves credentials',
+  'orgs:approve': 'approves organisations',
+  'algos:manage': 'manages algos',
+} satisfies Record<Scope, string>;
 
-function mayOf({ userStatus, orgStatus, capabilities }: Principal): string {
-  if (userStatus !== 'ACTIVE' || orgStatus !== 'ACTIVE') return 'nothing';
-  return capabilities.length === 0 ? 'read' : capabilities.join(', ');
+/** `trades orders, of another organisation`: for a client author who chooses a principal. */
+function mayOf({ org, orgStatus, userStatus, capabilities }: Principal): string {
+  if (userStatus === null) return 'not admitted before its first request';
+  if (userStatus !== 'ACTIVE') return `nothing: a ${userStatus.toLowerCase()} user`;
+  if (orgStatus !== 'ACTIVE') return `nothing: of a ${orgStatus?.toLowerCase() ?? 'missing'} organisation`;
+  const does = capabilities.map((name) => DOES[name] ?? name);
+  const may = does.length === SCOPES.length ? ['everything'] : does.length === 0 ? ['only reads'] : does;
+  return [...may, ...(org === principals.value[0]?.org ? [] : ['of another organisation'])].join(', ');
 }
 
 function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: string }) {
@@ -24,12 +34,11 @@ function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: stri
     <>
       <tr>
         <th scope="row">{name}</th>
+        <td title={one.capabilities.join(', ')}>{mayOf(one)}</td>
         <td>
           {one.org} {one.orgName}
         </td>
         <td>{one.user ?? ''}</td>
-        <td>{standingOf(one)}</td>
-        <td>{mayOf(one)}</td>
         <td class="acts">
           <Copy text={() => mintedToken(name)} label={`Copy token of ${name}`}>
             Copy token
@@ -53,7 +62,7 @@ function Row({ one, baseUrl }: { readonly one: Principal; readonly baseUrl: stri
       </tr>
       {shown === '' ? null : (
         <tr>
-          <td colSpan={6}>
+          <td colSpan={5}>
             <code>{shown}</code>
           </td>
         </tr>
@@ -69,7 +78,7 @@ export function Principals() {
   return (
     <>
       <h2>Principals</h2>
-      <WideTable label="Principals" columns={['Name', 'Organisation', 'User', 'Status', 'May', 'Token']}>
+      <WideTable label="Principals" columns={['Name', 'May', 'Organisation', 'User', 'Token']}>
         {principals.value.map((one) => (
           <Row key={one.name} one={one} baseUrl={baseUrl} />
         ))}

@@ -1,7 +1,7 @@
 import { useNowNs } from '../clock.tsx';
 import { Do } from '../do.tsx';
 import type { Session } from '../event-types.ts';
-import { sessions } from '../live.ts';
+import { platform, sessions } from '../live.ts';
 import { principalOf } from '../names.ts';
 import { ask } from '../plane.ts';
 import { dateOf, leftUntil } from '../time.ts';
@@ -50,19 +50,20 @@ export function Sessions() {
         Expire ends a session as the end of its token does (4001, on the trading socket after sessionExpiring); revoke
         as one whose access was withdrawn (4003); end as a member that drains (1001).
       </p>
-      {open.length === 0 || nowNs === undefined ? (
-        <p role="status">No session is open.</p>
-      ) : (
-        <WideTable
-          label="Open sessions"
-          columns={['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left']}
-          actions="Actions"
-        >
-          {open.map((one) => (
-            <Row key={one.id} one={one} nowNs={nowNs} />
-          ))}
-        </WideTable>
-      )}
+      <WideTable
+        label="Open sessions"
+        columns={['Session', 'Socket', 'Principal', 'Member', 'State', 'Topics', 'Lease ends', 'Left']}
+        actions="Actions"
+        empty={
+          <>
+            No session is open. A client opens one at{' '}
+            <code>{platform.value?.baseUrl.replace(/^http/, 'ws')}/v1/ws/trading</code> with a token of a{' '}
+            <a href="#/principals">principal</a>.
+          </>
+        }
+      >
+        {nowNs === undefined ? null : open.map((one) => <Row key={one.id} one={one} nowNs={nowNs} />)}
+      </WideTable>
     </>
   );
 }

@@ -38,39 +38,42 @@ function Snapshots() {
       <Form label="Take a snapshot" submit="Take" act={() => ask('POST', 'snapshots', name === '' ? {} : { name })}>
         <Field label="Name of the snapshot" value={name} set={setName} hint="s1, s2 ..." />
       </Form>
-      {snapshots.value.length === 0 ? null : (
-        <WideTable label="Snapshots" columns={['Snapshot', 'Seed', 'Position', 'Time']} actions="Actions">
-          {snapshots.value.map((one) => {
-            const path = `snapshots/${encodeURIComponent(one.name)}`;
-            return (
-              <tr key={one.name}>
-                <th scope="row">{one.name}</th>
-                <td>{one.seed}</td>
-                <td>{one.position}</td>
-                <td class="mono">{dateOf(one.nowNs)}</td>
-                <td class="acts">
-                  <Sure
-                    label={`Restore ${one.name}`}
-                    question={`Take the world back to ${one.name}? What came after is gone, and sessions are closed.`}
-                    yes="Restore it"
-                    act={() => ask('POST', `${path}/restore`)}
-                  >
-                    Restore
-                  </Sure>
-                  <Sure
-                    label={`Forget ${one.name}`}
-                    question={`Forget ${one.name}?`}
-                    yes="Forget it"
-                    act={() => ask('DELETE', path)}
-                  >
-                    Forget
-                  </Sure>
-                </td>
-              </tr>
-            );
-          })}
-        </WideTable>
-      )}
+      <WideTable
+        label="Snapshots"
+        columns={['Snapshot', 'Seed', 'Position', 'Time']}
+        actions="Actions"
+        empty="No snapshot yet. Take stores the state of this world now, and a restore brings it back."
+      >
+        {snapshots.value.map((one) => {
+          const path = `snapshots/${encodeURIComponent(one.name)}`;
+          return (
+            <tr key={one.name}>
+              <th scope="row">{one.name}</th>
+              <td>{one.seed}</td>
+              <td>{one.position}</td>
+              <td class="mono">{dateOf(one.nowNs)}</td>
+              <td class="acts">
+                <Sure
+                  label={`Restore ${one.name}`}
+                  question={`Take the world back to ${one.name}? What came after is gone, and sessions are closed.`}
+                  yes="Restore it"
+                  act={() => ask('POST', `${path}/restore`)}
+                >
+                  Restore
+                </Sure>
+                <Sure
+                  label={`Forget ${one.name}`}
+                  question={`Forget ${one.name}?`}
+                  yes="Forget it"
+                  act={() => ask('DELETE', path)}
+                >
+                  Forget
+                </Sure>
+              </td>
+            </tr>
+          );
+        })}
+      </WideTable>
     </>
   );
 }
