@@ -1,6 +1,5 @@
 /** The console's views that change a sandbox, driven in Chromium. A client of the gateway sees the effect of each action. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { PRESETS } from '../../platform-sim/control/console/faults/presets.ts';
 import { EDGE_ROWS } from '../../platform-sim/faults/edges.ts';
 import { membersOn, platformOn, standbyOn } from '../../platform-sim/nats/bus/testing/sample-processes.ts';
@@ -11,7 +10,7 @@ import { isChromiumHere } from './testing/chromium.ts';
 import { openConsolePage } from './testing/console-page.ts';
 
 const opened = await openConsolePage({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
-const { sandbox, context, page, complaints, view, button, grid, region, shows, tokenOf, order } = opened;
+const { sandbox, context, page, complaints, view, button, grid, region, shows, session, order } = opened;
 afterAll(() => opened[Symbol.asyncDispose]());
 // Advance the clock until the venues report their balances.
 beforeAll(() => sandbox?.clock.advance(60_000));
@@ -264,14 +263,6 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await clients[1]?.closed).toBe(4003);
     await shows('No session is open.');
   });
-
-  async function session(principal: string): Promise<{ readonly closed: Promise<number> }> {
-    const headers = { authorization: `Bearer ${await tokenOf(principal)}` };
-    const socket = new WebSocket(sandbox.profile.sockets.trading, { headers });
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-    await new Promise((resolve) => socket.once('message', resolve));
-    return { closed };
-  }
 
   test('takes a snapshot, resets with another seed and goes back, asking once before each', async () => {
     await view('worlds');

@@ -1,11 +1,11 @@
 /** What a person sees in the console's views: words in place of ids, what is left out, and how the parts look. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isChromiumHere } from './testing/chromium.ts';
 import { openConsolePage } from './testing/console-page.ts';
 import { CUT_OFF, PALE_BORDERS, UNEVEN } from './testing/measured-look.ts';
 
 const opened = await openConsolePage({ clock: 'virtual', members: [{ version: '0.13.0' }, { version: '0.14.0' }] });
-const { sandbox, page, view, button, grid, region, shows, order } = opened;
+const { sandbox, page, view, button, grid, region, shows, session, order } = opened;
 afterAll(() => opened[Symbol.asyncDispose]());
 
 const VIEWS = [
@@ -71,14 +71,24 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     ]);
   });
 
-  test.each(VIEWS)('has in %s borders of 3:1, labels and buttons on one line, and nothing cut off', async (name) => {
-    await page.setViewportSize({ width: 1200, height: 900 });
-    await view(name);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate(PALE_BORDERS)).toEqual([]);
-    }
-    expect(await page.evaluate(UNEVEN)).toEqual([]);
-    if (name !== 'traffic' && name !== 'sequence') expect(await page.evaluate(CUT_OFF)).toEqual([]);
+  describe('with something in every view', () => {
+    beforeAll(async () => {
+      sandbox.faults.add({ on: { owner: 'orders' }, hold: 'held', for: '1h' });
+      sandbox.snapshot('s');
+      await session('trader');
+      await view('members');
+      await button('Plan').click();
+    });
+
+    test.each(VIEWS)('has in %s borders of 3:1, labels and buttons on one line, and nothing cut off', async (name) => {
+      await page.setViewportSize({ width: 1200, height: 900 });
+      await view(name);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await page.evaluate(PALE_BORDERS)).toEqual([]);
+      }
+      expect(await page.evaluate(UNEVEN)).toEqual([]);
+      if (name !== 'traffic' && name !== 'sequence') expect(await page.evaluate(CUT_OFF)).toEqual([]);
+    });
   });
 });

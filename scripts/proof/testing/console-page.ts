@@ -1,5 +1,6 @@
 /** A sandbox, its console in Chromium, and actions for all of its pages. */
 import type { BrowserContext, Locator, Page } from 'playwright';
+import { WebSocket } from 'ws';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { isChromiumHere, launchChromium } from './chromium.ts';
 
@@ -17,6 +18,8 @@ export interface ConsolePage extends AsyncDisposable {
   /** Waits for a text. Rejects if it does not appear. */
   shows(text: string | RegExp): Promise<void>;
   tokenOf(principal: string): Promise<string>;
+  /** An open trading session: `closed` resolves to its close code. */
+  session(principal: string): Promise<{ readonly closed: Promise<number> }>;
   /** A BUY of one BTC-USD under a key; it rests unless another price is stated. */
   order(
     key: string,
@@ -64,6 +67,13 @@ export async function openConsolePage(...started: Parameters<typeof startSandbox
       const sent = { method: 'POST', headers: { ...headers, authorization }, body: JSON.stringify(body) };
       const answer = await fetch(`${sandbox.baseUrl}/orders`, sent);
       return { status: answer.status, orderId: ((await answer.json()) as { readonly orderId: string }).orderId };
+    },
+    async session(principal) {
+      const headers = { authorization: `Bearer ${await tokenOf(principal)}` };
+      const socket = new WebSocket(sandbox.profile.sockets.trading, { headers });
+      const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+      await new Promise((resolve) => socket.once('message', resolve));
+      return { closed };
     },
     async [Symbol.asyncDispose]() {
       await browser.close();
