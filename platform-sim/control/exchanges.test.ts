@@ -10,7 +10,7 @@ import { scene } from '../testing/sample-scene.ts';
 import { eventStream } from './events/event-stream.ts';
 import { EXCHANGES_KEPT, Exchanges } from './exchanges.ts';
 import { createFiredRuns, MOST_RUNS } from './fired-runs.ts';
-import { FRAMES_KEPT, Frames } from './frames.ts';
+import { FRAMES_KEPT, Frames, QUOTES_KEPT } from './frames.ts';
 import { principalsBy } from './principal-of.ts';
 import { shownContent } from './shown-content.ts';
 import { withoutTokens } from './without-tokens.ts';
@@ -238,7 +238,7 @@ describe('frames', () => {
   test('that are quotes do not displace others', () => {
     const frames = framesOf();
     frames.tap(SENT);
-    for (let n = 0; n < FRAMES_KEPT + 2; n += 1) frames.tap({ ...SENT, event: 'quote' });
+    for (let n = 0; n < QUOTES_KEPT + 2; n += 1) frames.tap({ ...SENT, event: 'quote' });
     expect(frames.after(0).map(({ view }) => view.n)).toEqual([
       1,
       ...Array.from({ length: FRAMES_KEPT }, (_, at) => at + 4),
@@ -274,11 +274,11 @@ describe('frames', () => {
   });
 });
 
-const LONG_FRAME = { ...SENT, event: 'quote', text: JSON.stringify({ data: { instrument: 'x '.repeat(1_000) } }) };
+const LONG_FRAME = { ...SENT, event: 'quote', text: JSON.stringify({ data: { instrument: 'x '.repeat(3_000) } }) };
 
 test.each([
   ['exchange', EXCHANGES_KEPT, (of: World) => of.exchanges.record({ ...EVENT, path: '/ '.repeat(1_000) })],
-  ['frame', FRAMES_KEPT, (of: World) => of.frames.tap(LONG_FRAME)],
+  ['frame', QUOTES_KEPT, (of: World) => of.frames.tap(LONG_FRAME)],
 ])(
   'a slow reader of events costs no memory: the %ss that are no longer kept when it reads on are counted',
   async (of, limit, happens) => {

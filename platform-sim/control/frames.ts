@@ -5,7 +5,8 @@ import type { PrincipalOfUser } from './principal-of.ts';
 import { shownText } from './shown-content.ts';
 import { type ShownStrike, shownStrikes } from './strike-text.ts';
 
-/** Maximum number of stored frames of each of two kinds: quotes, which are many, and all others. */
+/** Maximum number of stored quotes, which are many and alike, and of all other frames. */
+export const QUOTES_KEPT = 1_000;
 export const FRAMES_KEPT = 5_000;
 
 /** A frame as the control plane shows it. */
@@ -48,9 +49,10 @@ export class Frames {
   /** The tap of the members. */
   readonly tap = (frame: SentFrame): void => {
     this.#count += 1;
-    const list = frame.event === 'quote' ? this.#lists.quotes : this.#lists.others;
+    const [list, most] =
+      frame.event === 'quote' ? [this.#lists.quotes, QUOTES_KEPT] : [this.#lists.others, FRAMES_KEPT];
     list.push({ n: this.#count, exchanges: this.#exchangesSoFar(), frame });
-    if (list.length > FRAMES_KEPT) list.shift();
+    if (list.length > most) list.shift();
   };
 
   /** The number of frames since the start, with those that were dropped. */

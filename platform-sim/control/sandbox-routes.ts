@@ -65,7 +65,7 @@ export const SANDBOX_ROUTES = [
     path: '/frames/:n',
     tag: 'Sandbox',
     summary:
-      'One event frame of a session with its content. The last 5,000 quotes and the last 5,000 other frames are kept',
+      'One event frame of a session with its content. The last 1,000 quotes and the last 5,000 other frames are kept',
     query: noQuery,
     answer: { status: 200, type: JSON_TYPE, shape: wholeFrame },
     run: ({ frames }, { params }) => {

@@ -132,6 +132,7 @@ export function Inspector({ one }: { readonly one: Exchange }) {
       </h3>
       <p class="soft">
         {timeOf(one.receivedNs ?? one.atNs)}, by {one.principal ?? 'no principal'}
+        {one.key === null ? '' : `, key ${one.key}`}
       </p>
       <Why one={one} />
       {whole === undefined ? null : (
