@@ -241,7 +241,7 @@ describe('frames', () => {
     for (let n = 0; n < QUOTES_KEPT + 2; n += 1) frames.tap({ ...SENT, event: 'quote' });
     expect(frames.after(0).map(({ view }) => view.n)).toEqual([
       1,
-      ...Array.from({ length: FRAMES_KEPT }, (_, at) => at + 4),
+      ...Array.from({ length: QUOTES_KEPT }, (_, at) => at + 4),
     ]);
     expect([frames.oldest(), frames.whole(2), frames.whole(4)?.event]).toEqual([1, undefined, 'quote']);
   });
