@@ -1,5 +1,6 @@
 /** What a person sees in the console's views: words in place of ids, what is left out, and how the parts look. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings } from './testing/axe-findings.ts';
 import { isChromiumHere } from './testing/chromium.ts';
 import { openConsolePage } from './testing/console-page.ts';
 import { CUT_OFF, PALE_BORDERS, UNEVEN } from './testing/measured-look.ts';
@@ -21,6 +22,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   ])('says in %s what would be there: %s', async (name, text) => {
     await view(name);
     expect(await page.locator('.empty').filter({ hasText: text }).count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   test('shows in Sequence what was ordered and by whom, marks as lines, and what is left out', async () => {

@@ -5,19 +5,15 @@ export function withMarks<Record extends Pick<SequencedRecord, 'position'>>(
   records: readonly Record[],
   marks: readonly Mark[],
 ): readonly (Record | Mark)[] {
-  const first = (records[0]?.position ?? 1) - 1;
+  const before = (records[0]?.position ?? 1) - 1;
   const ofSequence = marks.slice(
     Math.max(
       0,
       marks.findLastIndex(({ kind }) => kind === 'reset'),
     ),
   );
-  const shown = ofSequence.filter(({ position }) => position >= first);
-  let next = 0;
-  const upTo = (position: number): readonly Mark[] => {
-    const from = next;
-    while ((shown[next]?.position ?? Number.POSITIVE_INFINITY) < position) next += 1;
-    return shown.slice(from, next);
-  };
-  return [...records.flatMap((record) => [...upTo(record.position), record]), ...shown.slice(next)];
+  // A stable sort: a mark follows the record at its position.
+  return [...records, ...ofSequence.filter(({ position }) => position >= before)].sort(
+    (a, b) => a.position - b.position,
+  );
 }

@@ -4,50 +4,46 @@ import type { SequencedRecord } from '../event-types.ts';
 import { Tick } from '../fields.tsx';
 import { marks, platform, records, waiting } from '../live.ts';
 import { markLines } from '../mark-line.tsx';
-import { accountOf, principalOf, symbolOf } from '../names.ts';
+import { principalOf } from '../names.ts';
 import { LaneView, ReleaseButton } from '../sequence/lane-view.tsx';
-import { commandOf, isHeartbeat, kindsOf, outcomeOf, verdictOf, whatOf } from '../sequence/record-text.ts';
+import { commandOf, isHeartbeat, isRefused, kindsOf, operationOf, outcomeOf, whatOf } from '../sequence/record-text.ts';
 import { withMarks } from '../sequence/with-marks.ts';
 import { timeOf } from '../time.ts';
 import { WideTable } from '../wide-table.tsx';
 
-const NAMES = { symbolOf, accountOf };
 /** Characters of a body that a title shows. The selected record is shown as a whole. */
 const MOST_OF_TITLE = 300;
 
-function Verdict({ record }: { readonly record: SequencedRecord }) {
-  const isRefused = verdictOf(record).refused !== undefined;
+function titled(title: string, text: string, kind = '') {
   return (
-    <span class={isRefused ? 'refused' : ''} title={kindsOf(record)}>
-      {outcomeOf(record)}
+    <span class={kind} title={title}>
+      {text}
     </span>
   );
 }
 
-/** The ids in a command are its title. */
-function Command({ record }: { readonly record: SequencedRecord }) {
-  const { owner, operation } = commandOf(record);
-  return <span title={`${owner}: ${operation}`}>{operation.split(' ', 1)[0]}</span>;
-}
-
-function Submitter({ record }: { readonly record: SequencedRecord }) {
+function submitterOf(record: SequencedRecord) {
   const { principal } = commandOf(record);
-  return <span title={`organisation ${principal.orgId}, user ${principal.userId}`}>{principalOf(principal)}</span>;
+  return titled(`organisation ${principal.orgId}, user ${principal.userId}`, principalOf(principal));
 }
 
-function What({ record }: { readonly record: SequencedRecord }) {
-  const text = whatOf(record, NAMES);
-  const body = JSON.stringify(commandOf(record).body);
-  return <span title={body.length > MOST_OF_TITLE ? text : body}>{text}</span>;
-}
-
+/** Names are shown, and ids are titles. */
 const COLUMNS: readonly Column<SequencedRecord>[] = [
   { name: 'Position', width: '4.5rem', cell: ({ position }) => position },
   { name: 'Time', width: '6.5rem', cell: ({ atNs }) => <span class="mono">{timeOf(atNs)}</span> },
-  { name: 'Command', width: 'minmax(7rem, 1fr)', cell: (record) => <Command record={record} /> },
-  { name: 'What', width: 'minmax(14rem, 2fr)', cell: (record) => <What record={record} /> },
-  { name: 'By', width: '6.5rem', cell: (record) => <Submitter record={record} /> },
-  { name: 'Verdict', width: 'minmax(8rem, 1fr)', cell: (record) => <Verdict record={record} /> },
+  {
+    ...{ name: 'Command', width: 'minmax(7rem, 1fr)' },
+    cell: (record) => titled(commandOf(record).operation, operationOf(record)),
+  },
+  {
+    ...{ name: 'What', width: 'minmax(14rem, 2fr)' },
+    cell: (record) => titled(JSON.stringify(commandOf(record).body).slice(0, MOST_OF_TITLE), whatOf(record)),
+  },
+  { name: 'By', width: '6.5rem', cell: submitterOf },
+  {
+    ...{ name: 'Verdict', width: 'minmax(8rem, 1fr)' },
+    cell: (record) => titled(kindsOf(record), outcomeOf(record), isRefused(record) ? 'refused' : ''),
+  },
   {
     name: 'Key',
     width: 'minmax(6rem, 1fr)',
@@ -56,10 +52,7 @@ const COLUMNS: readonly Column<SequencedRecord>[] = [
 ];
 
 const LINES = markLines<SequencedRecord>();
-
-function counted(n: number): string {
-  return n.toLocaleString('en');
-}
+const counted = (n: number): string => n.toLocaleString('en');
 
 /** `the last 200 of 10,214 records, 38 heartbeats are hidden`. */
 function Counts({ hidden }: { readonly hidden: number }) {
