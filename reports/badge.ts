@@ -1,5 +1,6 @@
 /** `badge.svg`: the verdict of a run in one line, for a README. No font is measured: the widths are stated. */
 import { leftOutOfRun } from '../conformance/runner/record/depth.ts';
+import { changesInWords } from '../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { conclusionOf } from './reading.ts';
 import { element, xmlText } from './xml.ts';
@@ -12,6 +13,11 @@ const CHARACTER_WIDTH = 6.4;
 const PADDING = 6;
 
 function wordsOf(record: RunRecord): string {
+  const changes = changesInWords(record);
+  return `${verdictOf(record)}${changes === undefined ? '' : `; ${changes}`}`;
+}
+
+function verdictOf(record: RunRecord): string {
   const { tone, headline } = conclusionOf(record);
   const { summary, requirements } = record;
   if (tone === 'good') {

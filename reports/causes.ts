@@ -55,7 +55,7 @@ function failingCauses(rows: readonly CheckRow[]): {
       continue;
     }
     head.checks.push(row.id);
-    collateral.push({ check: row.id, of: head.row.id, why: `fails over nothing but what ${head.row.id} shows` });
+    collateral.push({ check: row.id, of: head.row.id, why: `breaks only what ${head.row.id} breaks, too` });
   }
   return {
     causes: heads.map(({ row, checks }) => ({

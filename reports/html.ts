@@ -72,8 +72,8 @@ export function htmlPage(record: RunRecord, sources: ReportSources = {}): string
 
 /** The comparison of several runs. */
 export function comparisonPage(data: ComparisonData): string {
-  const { newFailures, fixed, noLongerExercised } = data.changes;
-  const title = `${newFailures.length} new failures, ${fixed.length} fixed, ${noLongerExercised.length} checks no longer exercised`;
+  const { newFailures, fixed, lost } = data.changes;
+  const title = `${newFailures.length} new, ${fixed.length} fixed, ${lost.length} lost`;
   const plain = html`<h1>${title}</h1>
 <ul>
 ${newFailures.map(({ check, requirement, clause }) => html`<li>${requirement} ${clause} (${check})</li>\n`)}</ul>

@@ -59,8 +59,8 @@ describe('a requirement as a test case', () => {
         .filter(({ name }) => name === 'testsuite')
         .map(({ attributes }) => [attributes['name'], attributes['time']]),
     ).toEqual([
-      ['IDEM', '3.000'],
-      ['ORD', '0.000'],
+      ['IDEM Idempotency', '3.000'],
+      ['ORD Orders', '0.000'],
     ]);
   });
 });

@@ -17,7 +17,9 @@
  *
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
-import type { CheckRow, RequirementRow, RunRecord } from '../conformance/runner/record/run-record.ts';
+import { areaTitle } from '../conformance/runner/record/areas.ts';
+import { changesOf, targetInWords } from '../conformance/runner/record/headline.ts';
+import type { CheckRow, RequirementRow, RunRecord, SinceRow } from '../conformance/runner/record/run-record.ts';
 import type { ReportSources } from './page-data.ts';
 import type { PassInPart } from './reading.ts';
 import {
@@ -96,7 +98,17 @@ function passText(row: RequirementRow, part: PassInPart | undefined, byId: Reado
   return `${row.id}: pass, ${words.join(', ')}\n${reasons.join('')}`;
 }
 
-function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): readonly string[] {
+/** Exercised in the run of `--since`, and not in this one. */
+function lostWords({ id, checks }: RequirementRow, since: SinceRow | undefined): string {
+  const isLost = since?.lost.some((lost) => lost.id === id || checks.includes(lost.id));
+  return isLost === true ? `, but exercised in ${since?.file}` : '';
+}
+
+function outcome(
+  requirement: RequirementRow,
+  checks: readonly CheckRow[],
+  since: SinceRow | undefined,
+): readonly string[] {
   const reason = requirement.reason ?? VERDICT_WORDS[requirement.verdict];
   switch (requirement.verdict) {
     case 'pass':
@@ -127,7 +139,7 @@ function outcome(requirement: RequirementRow, checks: readonly CheckRow[]): read
       return [element('error', { type, message: requirement.reason ?? unsure[0]?.reason ?? reason }, [xmlText(text)])];
     }
     case 'not-exercised':
-      return [element('skipped', { message: `not exercised: ${reason}` })];
+      return [element('skipped', { message: `not exercised${lostWords(requirement, since)}: ${reason}` })];
     case 'not-applicable':
       return [element('skipped', { message: `not applicable: ${reason}` })];
   }
@@ -158,7 +170,7 @@ export function junit(record: RunRecord, { statements = {} }: ReportSources = {}
   }
   const caseOf = (area: string, requirement: RequirementRow): Case => {
     const checks = requirement.checks.flatMap((id) => byId.get(id) ?? []);
-    const inside = outcome(requirement, checks);
+    const inside = outcome(requirement, checks, record.since);
     const time = timeOf.get(requirement.id) ?? 0;
     const statement = Object.hasOwn(statements, requirement.id) ? ` ${statements[requirement.id]}` : '';
     const attributes = { classname: `touchstone.${area}`, name: `${requirement.id}${statement}`, time: seconds(time) };
@@ -178,6 +190,8 @@ export function junit(record: RunRecord, { statements = {} }: ReportSources = {}
     conclusion: conclusionOf(record).headline,
     'passed in part': parts.size,
     ...Object.fromEntries(remarks.map((remark, i) => [`remark ${i + 1}`, remark])),
+    ...Object.fromEntries(changesOf(record).map(({ title, lines }) => [title, lines.join('\n')])),
+    ...Object.fromEntries(targetInWords(record).map(([name, value]) => [name.toLowerCase(), value])),
     target: run.target.baseUrl,
     contract: run.target.contract.rest,
     seed: run.seed,
@@ -191,7 +205,7 @@ export function junit(record: RunRecord, { statements = {} }: ReportSources = {}
     const passes = requirements.map((row) => xmlText(passText(row, parts.get(row.id), byId)));
     const output = [element('system-out', {}, passes), element('system-err', {})];
     const inside = [element('properties', {}, properties), '\n', ...cases.map(({ xml }) => xml), ...output, '\n'];
-    return `${element('testsuite', { name: area, ...where, ...totals(cases) }, ['\n', ...inside])}\n`;
+    return `${element('testsuite', { name: areaTitle(area), ...where, ...totals(cases) }, ['\n', ...inside])}\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', {}, ['\n', ...suites])}\n`;
 }

@@ -3,9 +3,20 @@
  * requirements that were not exercised and why, and every requirement in a folded table. It stays below the 65,536
  * characters of a comment: the first failures are shown in full, the others by name.
  */
+import { areaTitle, requirementsInWords } from '../conformance/runner/record/areas.ts';
+import {
+  changesInWords,
+  changesOf,
+  failingChecks,
+  failuresOfRun,
+  targetInWords,
+} from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
+import type { Piece } from './differences.ts';
+import { differencesOf } from './differences.ts';
 import {
   acceptedWords,
+  areasOf,
   brokenBy,
   conclusionOf,
   depthWords,
@@ -13,7 +24,6 @@ import {
   durationWords,
   exercisedIn,
   exercisedTitle,
-  failuresOf,
   gateWords,
   isKnown,
   type PassInPart,
@@ -37,9 +47,12 @@ const APART = '\u2060';
 
 /** One line of prose: punctuation of markup is escaped, because an entity would not stop a mention. */
 export function inline(text: string): string {
+  return escaped(text).trim();
+}
+
+function escaped(text: string): string {
   return visible(text)
     .replace(/\s+/g, ' ')
-    .trim()
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -66,9 +79,18 @@ function longestRun(text: string): number {
 }
 
 /** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
-const ROOM = { failures: 20_000, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 6_000, tolerated: 6_000 } as const;
+const ROOM = {
+  failures: 14_000,
+  table: 3_000,
+  doubts: 6_000,
+  names: 2_500,
+  reasons: 4_000,
+  parts: 6_000,
+  tolerated: 6_000,
+} as const;
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
+const MOST_ROWS = 100;
 const LONGEST_LINE = 300;
 /** Maximum length of a reason or an observed value; long enough for the target's whole message. */
 const LONGEST_REASON = 2_000;
@@ -96,28 +118,66 @@ function whole(text: string): string {
   return inline(cut(text, LONGEST_REASON));
 }
 
+/** What differs is bold. */
+function marked(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ text, differs }) => (differs ? `**${escaped(text)}**` : escaped(text)))
+    .join('')
+    .trim();
+}
+
 function failure(row: CheckRow): string {
   const { counterexample: c } = row;
+  const shown = c && { ...c, expected: cut(c.expected, LONGEST_REASON), seen: cut(c.seen, LONGEST_REASON) };
+  const differences = shown && differencesOf(shown, row.evidence);
   const head = `#### ${isKnown(row) ? 'Known: ' : ''}${short(row.title)}`;
   const lines = [
-    `${code(cut(row.id, LONGEST_LINE))} about ${brokenBy(row)
-      .slice(0, MOST_PROVED)
-      .map((id) => code(id))
-      .join(' ')}`,
+    `${code(cut(row.id, LONGEST_LINE))} breaks ${inline(requirementsInWords(brokenBy(row).slice(0, MOST_PROVED)))}`,
     '',
-    ...acceptedWords(row)
-      .slice(0, MOST_PROVED)
-      .map((accepted) => `- accepted: ${short(accepted)}`),
     ...serverErrorsOf(row).map((error) => `- server error: ${short(error)}`),
-    `- expected: ${whole(c?.expected ?? row.reason ?? '')}`,
-    ...(c === undefined ? [] : [`- seen: ${whole(c.seen)}`]),
+    `- expected: ${differences === undefined ? whole(row.reason ?? '') : marked(differences.expected)}`,
+    ...(differences === undefined ? [] : [`- seen: ${marked(differences.seen)}`]),
     ...(c?.given == null ? [] : [`- given: ${code(cut(c.given, LONGEST_LINE))}`]),
     ...(c === undefined
       ? []
       : [`- seed ${c.seed}${c.path === null ? '' : `, path ${code(cut(c.path, LONGEST_LINE))}`}`]),
   ];
   const again = [c?.rerun, c?.replay, c?.curl].flatMap((line) => (line == null ? [] : [cut(line, LONGEST_BLOCK)]));
-  return [head, '', ...lines, ...(again.length === 0 ? [] : ['', block(again.join('\n'))]), ''].join('\n');
+  const accepted = acceptedWords(row).slice(0, MOST_PROVED);
+  return [
+    ...[head, '', ...lines, ...(again.length === 0 ? [] : ['', block(again.join('\n'))])],
+    // Accepted failures come after the new one.
+    ...(accepted.length === 0 ? [] : ['', ...accepted.map((line) => `- accepted: ${short(line)}`)]),
+    '',
+  ].join('\n');
+}
+
+/** A row for each failure that fits, new ones first. */
+function failureTable(record: RunRecord): readonly string[] {
+  const failures = failuresOfRun(record);
+  const isCompared = changesInWords(record) !== undefined;
+  const rows = failures.slice(0, MOST_ROWS).map(({ standing, requirement, clause, check }) => {
+    const cells = [requirementsInWords([requirement]), cut(clause, 160), cut(check, 80)].map(inline);
+    return `| ${isCompared ? `${standing} | ` : ''}${cells.join(' | ')} |`;
+  });
+  if (rows.length === 0) return [];
+  const names = [...(isCompared ? ['failure'] : []), 'requirement', 'what broke', 'check'];
+  const shown = fitting(rows, ROOM.table);
+  const others = failures.length - shown.length;
+  const head = [`| ${names.join(' | ')} |`, `|${names.map(() => '---').join('|')}|`];
+  return [...head, ...shown, ...(others > 0 ? ['', `And ${others} more.`] : []), ''];
+}
+
+/** With --since: what changed, before the failures. */
+function changes(record: RunRecord): readonly string[] {
+  return changesOf(record).flatMap(({ title, lines }) => {
+    const shown = fitting(
+      lines.map((line) => `- ${short(line)}`),
+      ROOM.names,
+    );
+    const others = lines.length - shown.length;
+    return [`### ${inline(title)}: ${lines.length}`, '', ...shown, ...(others > 0 ? [`- and ${others} more`] : []), ''];
+  });
 }
 
 /** The first parts that fit. */
@@ -139,12 +199,18 @@ function more(rows: readonly CheckRow[], shown: number): readonly string[] {
   return ['', `And ${rest.length} more: ${named.join(', ')}${others > 0 ? ` and ${others} others` : ''}.`];
 }
 
-function section(verdict: 'fail' | 'inconclusive', rows: readonly CheckRow[], parts: readonly string[], room: number) {
+function section(
+  verdict: 'fail' | 'inconclusive',
+  rows: readonly CheckRow[],
+  parts: readonly string[],
+  room: number,
+  table: readonly string[] = [],
+) {
   if (rows.length === 0) return [];
   const shown = fitting(parts, room);
   const words = verdict === 'fail' ? 'failing' : 'inconclusive';
   const head = `### ${MARKS[verdict]} ${rows.length} ${words} ${rows.length === 1 ? 'check' : 'checks'}`;
-  return [head, '', ...shown, ...more(rows, shown.length), ''];
+  return [head, '', ...table, ...shown, ...more(rows, shown.length), ''];
 }
 
 function doubt({ id, reason, fault }: CheckRow): string {
@@ -207,8 +273,8 @@ function remarks(record: RunRecord): readonly string[] {
 export function markdown(record: RunRecord): string {
   const { run, requirements, summary } = record;
   const { tone, headline } = conclusionOf(record);
-  const { rest, socket } = run.target.contract;
-  const failures = failuresOf(record);
+  const failures = failingChecks(record);
+  const [, ...facts] = targetInWords(record);
   const doubts = doubtsOf(record);
   const parts = passesInPart(record);
   const byId = new Map(record.checks.map((row) => [row.id, row]));
@@ -221,6 +287,11 @@ export function markdown(record: RunRecord): string {
   const lines = [
     `## ${TONE_MARKS[tone]} ${short(headline)}`,
     '',
+    [
+      code(cut(run.target.baseUrl, LONGEST_LINE)),
+      ...facts.map(([name, value]) => short(name === 'Commit' ? `commit ${value}` : value)),
+    ].join(', '),
+    '',
     `${whole(remarkOf(record))}.`,
     '',
     ...depthWords(record).flatMap((line) => [`${whole(line)}.`, '']),
@@ -228,10 +299,11 @@ export function markdown(record: RunRecord): string {
     `|${VERDICTS_IN_ORDER.map(() => '--:').join('|')}|`,
     `| ${VERDICTS_IN_ORDER.map(counted).join(' | ')} |`,
     '',
-    `${code(cut(run.target.baseUrl, LONGEST_LINE))}, contract ${short(rest)}${socket === null ? '' : `, socket ${short(socket)}`}, seed ${run.seed}${run.id === undefined ? '' : `, run ${short(run.id)}`}, ${run.requests} requests in ${durationWords(run.durationMs)}, ${short(run.startedAt)}`,
-    '',
     ...(run.cause === undefined ? [] : [`Stopped, for: ${short(run.cause)}`, '']),
-    ...section('fail', failures, failures.map(failure), ROOM.failures),
+    `Seed ${run.seed}${run.id === undefined ? '' : `, run ${short(run.id)}`}, ${run.requests} requests in ${durationWords(run.durationMs)}.`,
+    '',
+    ...changes(record),
+    ...section('fail', failures, failures.map(failure), ROOM.failures, failureTable(record)),
     ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
     ...remarks(record),
     ...inPart(parts),
@@ -240,10 +312,13 @@ export function markdown(record: RunRecord): string {
     ...folded(`All ${requirements.length} requirements`, [
       `| requirement | verdict | ${exercisedTitle(record).toLowerCase()} | checks |`,
       '|---|---|--:|--:|',
-      ...requirements.map(
-        (row) =>
-          `| ${inline(row.id)} | ${verdictWords(row.id, row.verdict)} | ${inline(cut(exercisedIn(row, byId), LONGEST_CASES))} | ${row.checks.length} |`,
-      ),
+      ...[...areasOf(record)].flatMap(([area, rows]) => [
+        `| **${inline(areaTitle(area))}** | | | |`,
+        ...rows.map(
+          (row) =>
+            `| ${inline(row.id)} | ${verdictWords(row.id, row.verdict)} | ${inline(cut(exercisedIn(row, byId), LONGEST_CASES))} | ${row.checks.length} |`,
+        ),
+      ]),
     ]),
     ...toleratedIn(record).flatMap(({ title, rows }) =>
       folded(

@@ -1,5 +1,5 @@
 /** What a page of a report holds as JSON: the record or the comparison, and what the renderer was given beside it. */
-import type { Depth, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
+import type { Depth, FailureRow, RunRecord, SinceRow, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /** The statement of each requirement, by id; a record does not contain them. */
 export type Statements = Readonly<Record<string, string>>;
@@ -35,22 +35,15 @@ export interface ReportData {
   readonly sources: ReportSources;
 }
 
-interface BrokenClause {
-  readonly check: string;
-  readonly requirement: string;
-  readonly clause: string;
-}
-
 /** The two last records, compared. */
 export interface Changes {
   readonly changed: readonly string[];
-  readonly newFailures: readonly BrokenClause[];
-  readonly fixed: readonly BrokenClause[];
-  readonly stillFailing: readonly BrokenClause[];
+  readonly newFailures: readonly FailureRow[];
+  readonly fixed: readonly FailureRow[];
+  readonly stillFailing: readonly FailureRow[];
   readonly flaky: readonly string[];
   readonly newlyExercised: readonly string[];
-  readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
-  readonly requirementsLost: readonly string[];
+  readonly lost: SinceRow['lost'];
   readonly depth: readonly string[];
 }
 

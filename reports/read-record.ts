@@ -17,7 +17,7 @@ function withoutEmptyPasses(record: RunRecord): RunRecord {
     ...record,
     summary: { ...record.summary, pass: pass - empty, 'not-exercised': others + empty },
     requirements: record.requirements.map((row) =>
-      isEmpty(row) ? { ...row, verdict: 'not-exercised', reason: 'no case of what it claims came about' } : row,
+      isEmpty(row) ? { ...row, verdict: 'not-exercised', reason: 'no run showed a case of it' } : row,
     ),
   };
 }

@@ -1,5 +1,13 @@
 /** The content of a run record in the words and order that all formats share. */
+
+import { areaOf } from '../conformance/runner/record/areas.ts';
 import { depthInWords, depthOf, depthOfRun, leftOutOfRun } from '../conformance/runner/record/depth.ts';
+import {
+  conformingIn,
+  headlineOf,
+  LESS_THAN_BEFORE,
+  serverErrorInWords,
+} from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /**
@@ -28,30 +36,19 @@ export function isKnown(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known === true;
 }
 
-/** `31 of 264 requirements, 38 of 335 checks`: those that passed or failed, of all. */
-function exercisedWords({ requirements, checks }: RunRecord): string {
-  const judged = (rows: readonly { readonly verdict: Verdict }[]) =>
-    rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
-  return `${judged(requirements)} of ${requirements.length} requirements, ${judged(checks)} of ${checks.length} checks`;
-}
-
 /** The same precedence as the exit status of `touchstone check` (a test in scripts/cli compares them). */
 export function conclusionOf(record: RunRecord): Conclusion {
   const { tone, words } = concluded(record);
-  if (words === NOTHING) return { tone, headline: words };
-  const exercised = exercisedWords(record);
-  return { tone, headline: words === CONFORMING ? `${words}: ${exercised}` : `${words} (${exercised} exercised)` };
+  return { tone, headline: words === undefined ? conformingIn(record) : headlineOf(record, words) };
 }
 
-const NOTHING = 'Nothing was exercised';
-const CONFORMING = 'Conforming in all that was exercised';
-
-function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; readonly words: string } {
+/** Without words: it conforms in all that was exercised, and nothing was lost. */
+function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; readonly words?: string } {
   const { checks, run, gate } = record;
   if (checks.some((row) => row.verdict === 'fail' && row.known !== true)) {
     return { tone: 'bad', words: 'Not conforming' };
   }
-  if ((gate?.baseline?.problems.length ?? 0) > 0) return { tone: 'bad', words: 'The baseline must be mended' };
+  if ((gate?.baseline?.problems.length ?? 0) > 0) return { tone: 'bad', words: 'The baseline must be corrected' };
   if (checks.some((row) => row.fault === true)) return { tone: 'bad', words: 'The suite itself failed' };
   if (run.stopped !== null) return { tone: 'unsure', words: `Stopped before its end: ${run.stopped}` };
   if (checks.some((row) => row.verdict === 'inconclusive')) return { tone: 'unsure', words: 'Inconclusive' };
@@ -59,10 +56,8 @@ function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; read
     return { tone: 'unsure', words: 'Less was exercised than was asked for' };
   }
   if (checks.some(isKnown)) return { tone: 'unsure', words: 'Known failures only' };
-  if (checks.some((row) => row.verdict === 'pass')) {
-    return { tone: 'good', words: CONFORMING };
-  }
-  return { tone: 'unsure', words: NOTHING };
+  if (!checks.some((row) => row.verdict === 'pass')) return { tone: 'unsure', words: 'Nothing was exercised' };
+  return (record.since?.lost.length ?? 0) > 0 ? { tone: 'unsure', words: LESS_THAN_BEFORE } : { tone: 'good' };
 }
 
 /** What a person must look at after the gate: entries of the baseline, and missing required coverage. */
@@ -150,7 +145,7 @@ export function notRunWords({ passed, of, notRun }: PassInPart): string {
 
 /** The remark next to the headline: `3 of 264 requirements failed, 57 were not exercised`. */
 export function remarkOf(record: RunRecord): string {
-  const { requirements, checks, summary, run } = record;
+  const { requirements, summary, run } = record;
   const all = `${requirements.length} requirements`;
   const inPart = passesInPart(record).size;
   const parts = [
@@ -160,15 +155,8 @@ export function remarkOf(record: RunRecord): string {
     `${summary['not-exercised']} not exercised`,
     ...(summary['not-applicable'] > 0 ? [`${summary['not-applicable']} not applicable`] : []),
   ];
-  const known = checks.filter(isKnown).length;
-  const remark = `${parts.join(', ')}${known === 0 ? '' : `; ${known} failing ${known === 1 ? 'check was' : 'checks were'} known before`}`;
+  const remark = parts.join(', ');
   return run.foreign === undefined ? remark : `${remark}. ${run.foreign.sentence.replace(/\.$/, '')}`;
-}
-
-/** Failing checks, new ones first. */
-export function failuresOf({ checks }: RunRecord): readonly CheckRow[] {
-  const failing = checks.filter(({ verdict }) => verdict === 'fail');
-  return [...failing.filter((row) => !isKnown(row)), ...failing.filter(isKnown)];
 }
 
 /** The requirements that a failing check broke; it may prove others, too. */
@@ -176,14 +164,9 @@ export function brokenBy({ breaks, proves }: CheckRow): readonly string[] {
   return breaks ?? proves;
 }
 
-/**
- * `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE`, for each response that no request may get.
- */
+/** A sentence for each response that no request may get. */
 export function serverErrorsOf({ serverErrors = [] }: CheckRow): readonly string[] {
-  return serverErrors.map(({ request, status, code, message, count }) => {
-    const times = count === 1 ? 'once' : `${count} times`;
-    return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
-  });
+  return serverErrors.map(serverErrorInWords);
 }
 
 /** Remarks on passes: checks that passed only when repeated, and states that were not reached. */
@@ -192,7 +175,7 @@ export function remarksOf({ checks }: RunRecord): readonly string[] {
   const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
   return [
     ...(flaky.length === 0 ? [] : [`Passed only when tried again (flaky): ${flaky.join(', ')}`]),
-    ...missed.map(({ id, unreached = [] }) => `${id} passed, though no run came to: ${unreached.join('; ')}`),
+    ...missed.map(({ id, unreached = [] }) => `${id} passed, but no run reached: ${unreached.join('; ')}`),
   ];
 }
 
@@ -246,11 +229,6 @@ export function toleratedIn({ tolerations = [] }: RunRecord): readonly Tolerated
 /** `A7, does an unknown route register a caller: untested` */
 export function tolerationWords({ id, point, accepts }: Toleration): string {
   return `${id}, ${point}: ${accepts}`;
-}
-
-/** The area of a requirement: `IDEM` of `IDEM-08`. */
-export function areaOf(requirement: string): string {
-  return requirement.split('-', 1)[0] ?? requirement;
 }
 
 /** Requirements by area, in the record's own order. */

@@ -50,6 +50,16 @@ const gate = z.looseObject({
   coverage: z.array(z.looseObject({ asked: z.string(), met: z.boolean(), sentence: z.string() })).optional(),
 });
 
+const failures = z.array(z.looseObject({ check: z.string(), requirement: z.string(), clause: z.string() }));
+
+const since = z.looseObject({
+  file: z.string(),
+  startedAt: z.string(),
+  newFailures: failures,
+  fixed: failures,
+  lost: z.array(z.looseObject({ id: z.string(), why: z.string() })),
+});
+
 const depth = z.looseObject({ seen: z.int().min(0), known: z.int().min(0) });
 
 const check = z.looseObject({
@@ -121,6 +131,7 @@ export const runRecord = z.looseObject({
       })
       .optional(),
     profile: z.array(z.string()).optional(),
+    commit: z.looseObject({ id: z.string(), from: z.string() }).optional(),
     target: z.looseObject({
       baseUrl: z.string(),
       contract: z.looseObject({ rest: z.string(), socket: z.string().nullable() }),
@@ -136,6 +147,7 @@ export const runRecord = z.looseObject({
     cause: z.string().optional(),
   }),
   gate: gate.optional(),
+  since: since.optional(),
   verdict,
   summary: z.looseObject({
     pass: count,

@@ -109,8 +109,9 @@ describe('for any record', () => {
   test.each(['junit', 'html', 'badge'] as const)('%s is well-formed, and no text changes its elements', (format) => {
     fc.assert(
       fc.property(anyRecord, (record) => {
-        const elements = readMarkup(markupOf(format, record));
-        expect(skeleton(elements)).toEqual(skeleton(readMarkup(markupOf(format, tamed(record)))));
+        // What is marked depends on the texts.
+        const of = (one: RunRecord) => readMarkup(markupOf(format, one)).filter(({ name }) => name !== 'mark');
+        expect(skeleton(of(record))).toEqual(skeleton(of(tamed(record))));
       }),
       RUNS,
     );
@@ -163,7 +164,7 @@ describe('for any record', () => {
         const trend = { file: text, headline: text, tone: 'bad', startedAt: text, durationMs: 1, requests: 1 } as const;
         const data: ComparisonData = {
           kind: 'comparison',
-          changes: { ...changes, newlyExercised: [], noLongerExercised: [], requirementsLost: [], depth: [] },
+          changes: { ...changes, newlyExercised: [], lost: [], depth: [] },
           trend: [{ ...trend, target: text, contract: text, summary }],
           unsteady: [],
           statements: {},

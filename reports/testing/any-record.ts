@@ -75,6 +75,12 @@ const gate = fc.record(
   { requiredKeys: [] },
 );
 
+const failures = fc.array(fc.record({ check: anyText, requirement: anyText, clause: anyText }), { maxLength: 2 });
+const since = fc.record({
+  ...{ file: anyText, startedAt: anyText, newFailures: failures, fixed: failures },
+  lost: fc.array(fc.record({ id: anyText, why: anyText }), { maxLength: 2 }),
+});
+
 const serverError = fc.record({
   request: anyText,
   status: fc.integer({ min: 100, max: 599 }),
@@ -153,6 +159,7 @@ const run = fc.record(
     durationMs: fc.nat(),
     target: fc.record({ baseUrl: anyText, contract: fc.record({ rest: anyText, socket: fc.option(anyText) }) }),
     requests: fc.nat(),
+    commit: fc.record({ id: anyText, from: anyText }),
     stopped: fc.constantFrom(null, 'time budget', 'interrupted', 'target lost', 'plan exceeded'),
     budget,
     foreign: fc.record({ sentence: anyText, answers: fc.constant([]) }),
@@ -167,15 +174,17 @@ export const anyRecord: fc.Arbitrary<RunRecord> = ids.chain((all) =>
     .record({
       run,
       gate: fc.option(gate, { nil: undefined }),
+      since: fc.option(since, { nil: undefined }),
       verdict: fc.constantFrom(...VERDICTS),
       requirements: fc.tuple(...all.map(requirement)),
       checks: fc.array(check(all), { maxLength: 4 }),
     })
-    .map(({ gate: gated, requirements, checks, ...rest }) => ({
+    .map(({ gate: gated, since: earlier, requirements, checks, ...rest }) => ({
       schema: 1 as const,
       tool: { name: 'touchstone' as const, version: '0.1.0' },
       ...rest,
       ...(gated === undefined ? {} : { gate: gated as RunRecord['gate'] & object }),
+      ...(earlier === undefined ? {} : { since: earlier }),
       summary: countOf(requirements),
       requirements: requirements.map((row) => ({
         ...row,

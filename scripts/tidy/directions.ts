@@ -43,8 +43,8 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
   scenarios: [{ to: /^conformance\/member\// }],
   reports: [
     { to: /^conformance\/runner\/record\/run-record\.ts$/, types: true },
-    // The terminal and the reports say how deep a run went in the same words.
-    { to: /^conformance\/runner\/record\/depth\.ts$/ },
+    // The terminal and the reports say what failed, in which area and how deep a run went in the same words.
+    { to: /^conformance\/runner\/record\/(areas|depth|headline)\.ts$/ },
   ],
   scripts: [{ to: /./ }],
 };

@@ -96,6 +96,11 @@ export const profileSchema = z.strictObject({
     })
     .optional()
     .meta({ description: 'The contract versions that the target serves.' }),
+  commit: text.optional().meta({
+    description:
+      'The commit that is deployed, for the head of reports. Absent: the one that the CI names (GITHUB_SHA, ...).',
+    examples: ['4fcf640'],
+  }),
   surfaces: z
     .strictObject({
       algos: surface('Algo instances and versions are served.'),

@@ -5,6 +5,7 @@
 
 import { isRequirementId, REQUIREMENTS } from '../../contract/requirements.ts';
 import { nearest } from '../../member/profile/nearest.ts';
+import { areaOf } from '../record/areas.ts';
 import { budgetInWords, casesInWords, depthOf, isLessDeep, isSmallerBudget } from '../record/depth.ts';
 import { lostCoverage } from '../record/lost-coverage.ts';
 import type { GateRow, RequirementRow, RunRecord } from '../record/run-record.ts';
@@ -31,10 +32,6 @@ const MOST_NAMED = 8;
 function named(ids: readonly string[]): string {
   const more = ids.length - MOST_NAMED;
   return ids.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-function areaOf(id: string): string {
-  return id.split('-', 1)[0] ?? id;
 }
 
 const AREAS = [...new Set(REQUIREMENTS.map(({ id }) => areaOf(id)))];

@@ -90,7 +90,7 @@ test('a report without broken clauses is compared by its expectations', () => {
 test('regressions come first, in a terminal and in Markdown', () => {
   const comparison = of([failing('a/b', 'x'), row('a/c')], [row('a/b'), failing('a/c', '`y` @all')]);
   expect(comparisonText(comparison)).toBe(
-    `New failures:\n    a/c  RID-01  \`y\` @all\n\nFixed:\n    a/b  RID-01  x\n\n1 new failure, 1 fixed, 0 still failing, 0 checks no longer exercised, 0 newly.\n`,
+    `New failures:\n    a/c  RID-01  \`y\` @all\n\nFixed:\n    a/b  RID-01  x\n\n1 new, 1 fixed, 0 lost; 0 still failing, 0 newly exercised.\n`,
   );
   expect(comparisonMarkdown(comparison)).toContain('### New failures\n\n- `` a/c RID-01 `y` @all ``\n');
 });

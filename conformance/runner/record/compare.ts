@@ -1,24 +1,18 @@
 /** What changed between two runs, by broken clauses and by what was exercised. Pure. */
 import { budgetInWords, casesInWords, depthOf, isLeftOut } from './depth.ts';
+import { failureName, failuresOfCheck } from './headline.ts';
 import { type LostCoverage, lostCoverage } from './lost-coverage.ts';
-import type { BrokenClauseRow, CheckRow, RunRecord } from './run-record.ts';
+import type { CheckRow, FailureRow, RunRecord, SinceRow } from './run-record.ts';
 import { isJudged } from './verdict.ts';
-
-/** One broken clause; for a record from before `broken` existed, the check's own failure. */
-export interface Failure {
-  readonly check: string;
-  readonly requirement: string;
-  readonly clause: string;
-}
 
 export interface Comparison {
   readonly before: RunRecord;
   readonly after: RunRecord;
   /** The differences in what the runs were made with and against: `member: contract 0.13.0, then 0.14.0`. */
   readonly changed: readonly string[];
-  readonly newFailures: readonly Failure[];
-  readonly fixed: readonly Failure[];
-  readonly stillFailing: readonly Failure[];
+  readonly newFailures: readonly FailureRow[];
+  readonly fixed: readonly FailureRow[];
+  readonly stillFailing: readonly FailureRow[];
   /** Check ids that passed only on a retry, in either run. */
   readonly flaky: readonly string[];
   /** Check ids without a judgement before and with one now; those that a budget had left out count as depth alone. */
@@ -27,24 +21,14 @@ export interface Comparison {
   readonly noLongerExercised: readonly { readonly id: string; readonly why: string }[];
   /** Requirement ids that were judged before and are not now. */
   readonly requirementsLost: readonly string[];
+  /** Both, each once: such checks, and such requirements that none of these checks proves. */
+  readonly lost: SinceRow['lost'];
   /**
    * How many cases both runs saw, in one line, and a line for each requirement with less than half of what was seen
    * before. Empty: no difference, or an older record.
    */
   readonly depth: readonly string[];
 }
-
-function failuresOf({ checks }: RunRecord): readonly Failure[] {
-  return checks.flatMap((row) => {
-    if (row.verdict !== 'fail') return [];
-    const requirements = row.breaks ?? row.proves;
-    const broken: readonly Pick<BrokenClauseRow, 'requirement' | 'clause'>[] =
-      row.broken ?? requirements.map((requirement) => ({ requirement, clause: row.counterexample?.expected ?? '' }));
-    return broken.map(({ requirement, clause }) => ({ check: row.id, requirement, clause }));
-  });
-}
-
-const nameOf = ({ check, requirement, clause }: Failure) => `${check} ${requirement} ${clause}`;
 
 function changed(what: string, before: string, after: string): readonly string[] {
   return before === after ? [] : [`${what}: ${before}, then ${after}`];
@@ -114,11 +98,17 @@ function depthChanges(before: RunRecord, after: RunRecord, { unseen }: LostCover
 
 /** Compares two records of runs, the earlier one first. */
 export function compared(before: RunRecord, after: RunRecord): Comparison {
-  const [was, is] = [failuresOf(before), failuresOf(after)];
-  const [wasNames, isNames] = [new Set(was.map(nameOf)), new Set(is.map(nameOf))];
+  const [was, is] = [before.checks.flatMap(failuresOfCheck), after.checks.flatMap(failuresOfCheck)];
+  const [wasNames, isNames] = [new Set(was.map(failureName)), new Set(is.map(failureName))];
   const rowsBefore = new Map(before.checks.map((row) => [row.id, row]));
   const rowsAfter = new Map(after.checks.map((row) => [row.id, row]));
   const lost = lostCoverage(before, after);
+  const noLongerExercised = lost.checks.map((id) => {
+    const row = rowsAfter.get(id);
+    return { id, why: row === undefined ? 'the suite no longer has it' : (row.reason ?? row.verdict) };
+  });
+  const proved = new Set(lost.checks.flatMap((id) => rowsBefore.get(id)?.proves ?? []));
+  const others = after.requirements.filter(({ id }) => lost.requirements.includes(id) && !proved.has(id));
   return {
     before,
     after,
@@ -130,20 +120,24 @@ export function compared(before: RunRecord, after: RunRecord): Comparison {
       ...changed('budget', budgetInWords(before.run.budget), budgetInWords(after.run.budget)),
       ...changed('seed', `${before.run.seed}`, `${after.run.seed}`),
     ],
-    newFailures: is.filter((one) => !wasNames.has(nameOf(one))),
+    newFailures: is.filter((one) => !wasNames.has(failureName(one))),
     // A failure is not fixed if nothing looked for it.
-    fixed: was.filter((one) => !isNames.has(nameOf(one)) && isJudged(rowsAfter.get(one.check))),
-    stillFailing: is.filter((one) => wasNames.has(nameOf(one))),
+    fixed: was.filter((one) => !isNames.has(failureName(one)) && isJudged(rowsAfter.get(one.check))),
+    stillFailing: is.filter((one) => wasNames.has(failureName(one))),
     flaky: [...new Set([...before.checks, ...after.checks].filter((row) => row.flaky === true).map(({ id }) => id))],
     newlyExercised: after.checks.flatMap((row) => {
       const then = rowsBefore.get(row.id);
       return isJudged(row) && !isJudged(then) && !isLeftOut(then) ? [row.id] : [];
     }),
-    noLongerExercised: lost.checks.map((id) => {
-      const row = rowsAfter.get(id);
-      return { id, why: row === undefined ? 'the suite no longer has it' : (row.reason ?? row.verdict) };
-    }),
+    noLongerExercised,
     requirementsLost: lost.requirements,
+    lost: [...noLongerExercised, ...others.map(({ id, verdict, reason }) => ({ id, why: reason ?? verdict }))],
     depth: depthChanges(before, after, lost),
   };
+}
+
+/** The record with what changed from an earlier run. */
+export function withSince(record: RunRecord, file: string, earlier: RunRecord): RunRecord {
+  const { newFailures, fixed, lost } = compared(earlier, record);
+  return { ...record, since: { file, startedAt: earlier.run.startedAt, newFailures, fixed, lost } };
 }

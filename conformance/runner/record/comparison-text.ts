@@ -3,7 +3,8 @@
 import { inLine } from '../../member/exchange/foreign-text.ts';
 import { largest } from '../../member/extremes.ts';
 import { EXIT } from '../gate/exit-status.ts';
-import type { Comparison, Failure } from './compare.ts';
+import type { Comparison } from './compare.ts';
+import type { FailureRow } from './run-record.ts';
 
 const MOST_LINES = 40;
 
@@ -12,7 +13,7 @@ interface Section {
   readonly lines: readonly string[];
 }
 
-function failureInWords({ check, requirement, clause }: Failure): string {
+function failureInWords({ check, requirement, clause }: FailureRow): string {
   return `${check}  ${requirement}  ${clause}`;
 }
 
@@ -32,13 +33,10 @@ function sectionsOf(of: Comparison): readonly Section[] {
   return all.filter(({ lines }) => lines.length > 0);
 }
 
-/** `2 new failures, 1 fixed, 0 checks no longer exercised` */
-function counted({ newFailures, fixed, noLongerExercised, stillFailing, newlyExercised }: Comparison): string {
-  const failures = newFailures.length === 1 ? '1 new failure' : `${newFailures.length} new failures`;
-  const parts = [failures, `${fixed.length} fixed`, `${stillFailing.length} still failing`];
-  return [...parts, `${noLongerExercised.length} checks no longer exercised`, `${newlyExercised.length} newly`].join(
-    ', ',
-  );
+/** `2 new, 1 fixed, 0 lost; 3 still failing, 0 newly exercised` */
+function counted({ newFailures, fixed, lost, stillFailing, newlyExercised }: Comparison): string {
+  const changes = `${newFailures.length} new, ${fixed.length} fixed, ${lost.length} lost`;
+  return `${changes}; ${stillFailing.length} still failing, ${newlyExercised.length} newly exercised`;
 }
 
 function shortened(lines: readonly string[]): readonly string[] {

@@ -99,7 +99,7 @@ describe('coverage that a later run lost', () => {
   const other = row('a/other', { proves: ['RID-02'], depth: { seen: 1, known: 1 } });
   const seen = (count: number, over: Partial<CheckRow> = {}) =>
     row('a/b', { depth: { seen: count, known: 80 }, ...over });
-  const unseen = seen(1, { verdict: 'not-exercised', reason: 'no run came to: a cancel' });
+  const unseen = seen(1, { verdict: 'not-exercised', reason: 'no run reached: a cancel' });
   const leftOut = leftOutRow('a/b', 80);
   const lacking = seen(0, {
     verdict: 'not-exercised',

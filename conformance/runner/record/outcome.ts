@@ -74,7 +74,7 @@ function claimRows({ mustReach }: Check, { claims, reached }: Tally): readonly C
   const missing = new Map<RequirementId, string>();
   for (const [id, states] of mustReach?.shows ?? []) {
     const lacking = states.filter((state) => !reached.has(state));
-    if (lacking.length > 0) missing.set(id, `no run came to: ${lacking.join('; ')}`);
+    if (lacking.length > 0) missing.set(id, `no run reached: ${lacking.join('; ')}`);
   }
   return claims.rows((violation) => `expected ${violation.expected}; seen ${seenInWords(violation)}`, missing);
 }

@@ -70,6 +70,24 @@ export interface BrokenClauseRow {
   readonly known?: { readonly reason: string; readonly owner: string; readonly expires: string };
 }
 
+/** A failure by its name: a clause that a check found broken. */
+export interface FailureRow {
+  readonly check: string;
+  readonly requirement: string;
+  readonly clause: string;
+}
+
+/** For --since: what changed from an earlier run. */
+export interface SinceRow {
+  /** Its report, and when that run started. */
+  readonly file: string;
+  readonly startedAt: string;
+  readonly newFailures: readonly FailureRow[];
+  readonly fixed: readonly FailureRow[];
+  /** Checks that were judged then and are not now, and requirements that none of these proves, with the reason. */
+  readonly lost: readonly { readonly id: string; readonly why: string }[];
+}
+
 /** Why a run does not pass apart from what its checks found: entries of the baseline, and required coverage. */
 export interface GateRow {
   /** For --baseline: its file, and a sentence for each entry that must be fixed. */
@@ -209,6 +227,8 @@ export interface RunRecord {
       /** Held to the sandbox's own decisions too, where the interface leaves a choice. */
       readonly strict?: true;
     };
+    /** The commit of the target, and who says so: `profile`, or the variable of the CI. Absent: not known. */
+    readonly commit?: { readonly id: string; readonly from: string };
     /** The budget of requests that the run was planned for. Absent: none, or an older record. */
     readonly budget?: {
       /** `--depth`; null: `--requests` or `--time-budget` alone says how much. */
@@ -262,6 +282,8 @@ export interface RunRecord {
   };
   /** Absent: nothing was required. */
   readonly gate?: GateRow;
+  /** Absent: no earlier run was named. */
+  readonly since?: SinceRow;
   /** Of the run: the strongest of its checks' verdicts. */
   readonly verdict: Verdict;
   /** Requirements by verdict; they add up to all of them. */

@@ -9,8 +9,8 @@ describe('the summary', () => {
   test('shows a failure with everything that is needed to reproduce it', () => {
     const text = summary(record([row('test/good'), FAILED]), false);
     for (const part of [
-      'http://h  contract 0.13.0  seed 1',
-      'FAIL  test/bad  RID-01',
+      'http://h  2026-01-05 00:00 UTC  REST 0.13.0  seed 1',
+      'FAIL  test/bad  RID-01 (Request ids)',
       'claim     claim of test/bad',
       'expected  a\n',
       'seen      b\n',
@@ -20,7 +20,7 @@ describe('the summary', () => {
       '2 checks: 1 pass, 1 fail',
       `${REQUIREMENTS.length} requirements: 0 pass, 1 fail`,
       '9 requests in 1.2 s',
-      'Not conforming (1 of 265 requirements, 2 of 2 checks exercised).',
+      'Not conforming: 1 failure (1 of 265 requirements, 2 of 2 checks exercised).',
     ]) {
       expect(text).toContain(part);
     }
@@ -49,7 +49,7 @@ describe('the summary', () => {
     const text = summary(record([row('test/good'), lacking, row('test/more', { ...lacking, id: 'test/more' })]), false);
     expect(text).toContain(`${REQUIREMENTS.length} requirements: 1 pass, of them 1 in part, 0 fail`);
     expect(text).toContain(
-      'Passed in part, for some of their checks did not run:\n    writes are off; no viewer: RID-01 (1 of 3 checks)\n',
+      'Passed in part, because some of their checks did not run:\n    writes are off; no viewer: RID-01 (1 of 3 checks)\n',
     );
   });
 
@@ -70,7 +70,7 @@ describe('the summary', () => {
 
   test('names the requirements that a failure broke, not all that its check proves', () => {
     const failed = { ...FAILED, proves: ['RID-01', 'RID-02'] as const, breaks: ['RID-02'] as const };
-    expect(summary(record([failed]), false)).toContain('FAIL  test/bad  RID-02\n');
+    expect(summary(record([failed]), false)).toContain('FAIL  test/bad  RID-02 (Request ids)\n');
   });
 
   test('shows server errors, checks that passed on a retry, and states that were not reached', () => {
@@ -85,7 +85,7 @@ describe('the summary', () => {
     );
     expect(text).toContain('error     PUT /users/{id} answered 500 INTERNAL_ERROR, 2 times: oh no\n');
     expect(text).toContain('Passed only when tried again (flaky):\n    a/flaky\n');
-    expect(text).toContain('Passed, though some states did not come about:\n    a/short: a lease that ends\n');
+    expect(text).toContain('Passed, but no run reached these states:\n    a/short: a lease that ends\n');
   });
 
   test('fits on a page, however many checks failed', () => {

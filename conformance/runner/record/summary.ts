@@ -3,9 +3,21 @@ import { styleText } from 'node:util';
 import { inLine } from '../../member/exchange/foreign-text.ts';
 import { EXIT, exitStatus, isCoverageShort, isNewFailure } from '../gate/exit-status.ts';
 import { leftInWords } from '../run/clear-up.ts';
+import { requirementsInWords } from './areas.ts';
 import { depthOfRun, leftOutOfRun } from './depth.ts';
-import type { CheckRow, OrderLeft, RequirementRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
-import { countByVerdict, isJudged } from './verdict.ts';
+import {
+  changesInWords,
+  changesOf,
+  conformingIn,
+  exercisedInWords,
+  failingChecks,
+  headlineOf,
+  LESS_THAN_BEFORE,
+  serverErrorInWords,
+  targetInWords,
+} from './headline.ts';
+import type { CheckRow, OrderLeft, RequirementRow, RunRecord, Verdict } from './run-record.ts';
+import { countByVerdict } from './verdict.ts';
 
 const MOST_SHOWN = 12;
 const MOST_IDS = 6;
@@ -41,13 +53,8 @@ function block(head: string, lines: readonly (readonly [name: string, text: stri
 function failure(row: CheckRow, paint: Paint): string[] {
   const { counterexample: c } = row;
   const word = row.known === true ? paint('yellow', 'KNOWN FAILURE') : paint('red', 'FAIL');
-  return block(`${word}  ${paint('bold', row.id)}  ${(row.breaks ?? row.proves).join(' ')}`, [
+  return block(`${word}  ${paint('bold', row.id)}  ${requirementsInWords(row.breaks ?? row.proves)}`, [
     ['claim', row.title],
-    ...(row.broken ?? []).flatMap(({ clause, known }) =>
-      known === undefined
-        ? []
-        : [['accepted', `until ${known.expires} (${known.owner}): ${clause}: ${known.reason}`] as const],
-    ),
     ...(row.serverErrors ?? []).map((error) => ['error', serverErrorInWords(error)] as const),
     ['expected', c?.expected],
     ['seen', c?.seen],
@@ -55,18 +62,18 @@ function failure(row: CheckRow, paint: Paint): string[] {
     ['rerun', c?.rerun],
     ['replay', c?.replay],
     ['curl', c?.curl],
+    // A failure that is accepted comes after the new one, and after what shows it.
+    ...(row.broken ?? []).flatMap(({ clause, known }) =>
+      known === undefined
+        ? []
+        : [['accepted', `until ${known.expires} (${known.owner}): ${clause}: ${known.reason}`] as const],
+    ),
   ]);
-}
-
-/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE` */
-export function serverErrorInWords({ request, status, code, message, count }: ServerErrorRow): string {
-  const times = count === 1 ? 'once' : `${count} times`;
-  return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
 }
 
 function doubt(row: CheckRow, paint: Paint): string[] {
   const word = paint('yellow', row.fault === true ? 'FAULT OF THE SUITE' : 'INCONCLUSIVE');
-  return block(`${word}  ${paint('bold', row.id)}  ${row.proves.join(' ')}`, [['why', row.reason]]);
+  return block(`${word}  ${paint('bold', row.id)}  ${requirementsInWords(row.proves)}`, [['why', row.reason]]);
 }
 
 function shown(rows: readonly CheckRow[], draw: (row: CheckRow) => string[]): string[] {
@@ -86,6 +93,11 @@ function ids(rows: readonly RequirementRow[]): string {
 /** A title and its lines; nothing without lines. */
 function listed(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`), ''];
+}
+
+function firstOf(lines: readonly string[]): string[] {
+  const more = lines.length - MOST_SHOWN;
+  return [...lines.slice(0, MOST_SHOWN).map(inLine), ...(more > 0 ? [`... and ${more} more`] : [])];
 }
 
 /** Requirements grouped by reason, the most common first. */
@@ -120,31 +132,25 @@ function inPart({ requirements, checks }: RunRecord): string[] {
   return grouped(
     requirements.filter((row) => row.inPart !== undefined),
     why,
-    'Passed in part, for some of their checks did not run:',
+    'Passed in part, because some of their checks did not run:',
   );
-}
-
-/** `31 of 264 requirements, 38 of 335 checks`: passed or failed, of all that there are. */
-function exercised({ requirements, checks }: RunRecord): string {
-  const [judged, ran] = [requirements, checks].map((rows) => rows.filter(isJudged).length);
-  return `${judged} of ${requirements.length} requirements, ${ran} of ${checks.length} checks`;
 }
 
 function conclusion(record: RunRecord, paint: Paint): string {
   const { run, checks } = record;
   const status = exitStatus(record);
-  const said = (style: Style, words: string) => paint(style, `${words} (${exercised(record)} exercised).`);
+  const said = (style: Style, words: string) => paint(style, `${headlineOf(record, words)}.`);
   if (run.cause !== undefined) {
     const lost = run.stopped === 'target lost' ? 'for the target was lost: ' : '';
     return said('red', `Stopped, ${lost}${inLine(run.cause)}`);
   }
   switch (status) {
     case EXIT.conforming:
-      return checks.some(({ verdict }) => verdict === 'fail')
-        ? said('yellow', 'Known failures only')
-        : paint('green', `Conforming in all that was exercised: ${exercised(record)}.`);
+      if (checks.some(({ verdict }) => verdict === 'fail')) return said('yellow', 'Known failures only');
+      if ((record.since?.lost.length ?? 0) > 0) return said('yellow', LESS_THAN_BEFORE);
+      return paint('green', `${conformingIn(record)}.`);
     case EXIT.notConforming:
-      return said('red', checks.some(isNewFailure) ? 'Not conforming' : 'The baseline must be mended');
+      return said('red', checks.some(isNewFailure) ? 'Not conforming' : 'The baseline must be corrected');
     case EXIT.fault:
       return said('red', 'The suite itself failed, see above');
     case EXIT.stopped:
@@ -157,12 +163,15 @@ function conclusion(record: RunRecord, paint: Paint): string {
 /** The sentence for an exit status of 3. */
 function undecided(record: RunRecord): string {
   const { checks, requirements, summary: counts } = record;
+  const changes = changesInWords(record);
+  const more = changes === undefined ? '' : `; ${changes}`;
   const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
-  if (open === 0 && isCoverageShort(record)) return `Less was exercised than was asked for: ${exercised(record)}`;
-  if (open === 0) return 'Nothing was exercised';
+  if (open === 0 && isCoverageShort(record))
+    return `Less was exercised than was asked for: ${exercisedInWords(record)}${more}`;
+  if (open === 0) return `Nothing was exercised${more}`;
   const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
   const failed = counts.fail === 0 ? 'none failed' : 'only known ones failed';
-  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}`;
+  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}${more}`;
 }
 
 /** Entries of the baseline that must be fixed, and required coverage that is missing. */
@@ -182,7 +191,7 @@ function remarks({ checks }: RunRecord): string[] {
   return [
     ...listed('Passed only when tried again (flaky):', flaky.length === 0 ? [] : [flaky.join(', ')]),
     ...listed(
-      'Passed, though some states did not come about:',
+      'Passed, but no run reached these states:',
       missed.map(({ id, unreached = [] }) => `${id}: ${inLine(unreached.join('; '))}`),
     ),
   ];
@@ -230,14 +239,14 @@ function optional(line: string | undefined): readonly string[] {
 export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;
-  const { rest, socket } = run.target.contract;
-  const of = (verdict: Verdict) => checks.filter((row) => row.verdict === verdict);
-  const contract = `contract ${rest}${socket === null ? '' : `, socket ${socket}`}`;
+  const facts = targetInWords(record).map(([name, value]) => (name === 'Commit' ? `commit ${value}` : value));
+  const doubtful = checks.filter(({ verdict }) => verdict === 'inconclusive');
   const lines = [
-    inLine(`${run.target.baseUrl}  ${contract}  seed ${run.seed}${run.id === undefined ? '' : `  run ${run.id}`}`),
+    inLine([...facts, `seed ${run.seed}`, ...(run.id === undefined ? [] : [`run ${run.id}`])].join('  ')),
     '',
-    ...shown(of('fail'), (row) => failure(row, paint)),
-    ...shown(of('inconclusive'), (row) => doubt(row, paint)),
+    ...shown(failingChecks(record), (row) => failure(row, paint)),
+    ...shown(doubtful, (row) => doubt(row, paint)),
+    ...changesOf(record).flatMap(({ title, lines: of }) => listed(`${title}:`, firstOf(of))),
     ...remarks(record),
     ...inPart(record),
     ...silent(record, 'not-exercised', 'Not exercised:'),

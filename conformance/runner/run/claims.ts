@@ -6,7 +6,7 @@ import { partsOf } from '../judgement.ts';
 import type { ClaimRow } from '../record/run-record.ts';
 
 /** Why a claim that nothing broke did not pass: no run showed a case of it. */
-export const UNSEEN = 'no case of what it claims came about';
+export const UNSEEN = 'no run showed a case of it';
 
 /** One claim over all runs so far. */
 class Standing {

@@ -306,7 +306,7 @@ describe('states that must be reached', () => {
       verdict: 'pass',
       claims: [
         { id: 'RID-01', verdict: 'pass' },
-        { id: 'RID-02', verdict: 'not-exercised', reason: 'no run came to: refused' },
+        { id: 'RID-02', verdict: 'not-exercised', reason: 'no run reached: refused' },
       ],
     });
   });

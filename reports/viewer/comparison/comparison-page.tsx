@@ -1,3 +1,5 @@
+import { areaInWords } from '../../../conformance/runner/record/areas.ts';
+import { dateInWords } from '../../../conformance/runner/record/headline.ts';
 import type { Changes, ComparisonData } from '../../page-data.ts';
 import { Section, Sections } from '../report/section.tsx';
 import { Trend } from './trend.tsx';
@@ -13,7 +15,7 @@ function Clauses({
     <ul class="clauses">
       {rows.map(({ check, requirement, clause }) => (
         <li key={`${check} ${requirement} ${clause}`}>
-          <b>{requirement}</b> {clause}
+          <b>{requirement}</b> <span class="soft">{areaInWords(requirement)}</span> {clause}
           <span class="why">
             <code>{check}</code> {Object.hasOwn(statements, requirement) && statements[requirement]}
           </span>
@@ -35,18 +37,16 @@ function Names({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-function headlineOf({ newFailures, noLongerExercised, requirementsLost, fixed }: Changes) {
-  if (newFailures.length > 0) return { tone: 'bad', words: `${newFailures.length} newly failing` };
-  if (noLongerExercised.length + requirementsLost.length > 0) {
-    return { tone: 'unsure', words: 'No new failure, but less was exercised' };
-  }
-  return { tone: 'good', words: fixed.length > 0 ? `No new failure, ${fixed.length} fixed` : 'No new failure' };
+/** As the headline of a run with --since. */
+function headlineOf({ newFailures, fixed, lost }: Changes) {
+  const tone = newFailures.length > 0 ? 'bad' : lost.length > 0 ? 'unsure' : 'good';
+  return { tone, words: `${newFailures.length} new, ${fixed.length} fixed, ${lost.length} lost` };
 }
 
 /** What changed between the two last records, and the trend over all of them. */
 export function ComparisonPage({ changes, trend, unsteady, statements }: ComparisonData) {
   const { tone, words } = headlineOf(changes);
-  const lost = changes.noLongerExercised;
+  const { lost } = changes;
   const [before, after] = trend.slice(-2);
   const [cases, ...halved] = changes.depth;
   return (
@@ -58,16 +58,16 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
         <div class={`banner ${tone}`}>
           <h1>{words}</h1>
           <p>
-            {before?.file} ({before?.startedAt}), then {after?.file} ({after?.startedAt}): {changes.newFailures.length}{' '}
-            new failures, {changes.fixed.length} fixed, {changes.stillFailing.length} still failing; {lost.length}{' '}
-            checks no longer exercised, {changes.newlyExercised.length} newly.
+            {before?.file} ({dateInWords(before?.startedAt ?? '')}), then {after?.file} (
+            {dateInWords(after?.startedAt ?? '')}). {changes.stillFailing.length} failures are in both runs.{' '}
+            {changes.newlyExercised.length} checks are newly exercised.
           </p>
         </div>
         <Sections />
       </header>
       <main>
         {changes.newFailures.length > 0 && (
-          <Section id="new" title={`Newly failing: ${changes.newFailures.length}`}>
+          <Section id="new" title={`New failures: ${changes.newFailures.length}`}>
             <Clauses rows={changes.newFailures} statements={statements} />
           </Section>
         )}
@@ -86,11 +86,8 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
             <Names ids={changes.flaky} />
           </Section>
         )}
-        {lost.length + changes.requirementsLost.length > 0 && (
-          <Section
-            id="lost"
-            title={`No longer exercised: ${lost.length} checks, ${changes.requirementsLost.length} requirements`}
-          >
+        {lost.length > 0 && (
+          <Section id="lost" title={`Lost, exercised before and not now: ${lost.length}`}>
             <ul>
               {lost.map(({ id, why }) => (
                 <li key={id}>
@@ -98,7 +95,6 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
                 </li>
               ))}
             </ul>
-            <p>{changes.requirementsLost.join(', ')}</p>
           </Section>
         )}
         {cases !== undefined && (

@@ -5,11 +5,14 @@ export function Choice({
   label,
   value,
   values,
+  inWords = (one) => one,
   onChoice,
 }: {
   readonly label: ComponentChildren;
   readonly value: string;
   readonly values: readonly string[];
+  /** What a value is shown as. */
+  inWords?(value: string): string;
   onChoice(value: string): void;
 }) {
   return (
@@ -19,7 +22,7 @@ export function Choice({
         <option value="">all</option>
         {values.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {inWords(one)}
           </option>
         ))}
       </select>

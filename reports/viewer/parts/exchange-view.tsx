@@ -1,4 +1,6 @@
 /** One request beside its answer, as both pages show it. */
+import { Marked } from './marked.tsx';
+
 type Lines = readonly (readonly [name: string, value: string])[];
 
 interface Side {
@@ -41,12 +43,32 @@ function textOf({ first, headers, body }: Side): string {
   return body === null || body === '' ? head : `${head}\n\n${bodyText(body)}`;
 }
 
-/** @param answer a sentence in place of an answer that did not come */
-export function ExchangeView({ request, answer }: { readonly request: Side; readonly answer: Side | string }) {
+/** @param answer a sentence in place of an answer that did not come; `isMarked`: whether a line of it is marked */
+export function ExchangeView({
+  request,
+  answer,
+  isMarked = () => false,
+}: {
+  readonly request: Side;
+  readonly answer: Side | string;
+  readonly isMarked?: (line: string) => boolean;
+}) {
+  const text = typeof answer === 'string' ? answer : textOf(answer);
+  const pieces = text.split(/(?<=\n)/).flatMap((line) => {
+    const [indent = '', said = ''] = [/^ */.exec(line)?.[0], line.trim()];
+    if (!isMarked(said)) return [{ text: line, differs: false }];
+    return [
+      { text: indent, differs: false },
+      { text: said, differs: true },
+      { text: '\n', differs: false },
+    ];
+  });
   return (
     <div class="sides">
       <pre>{textOf(request)}</pre>
-      <pre>{typeof answer === 'string' ? answer : textOf(answer)}</pre>
+      <pre>
+        <Marked pieces={pieces} />
+      </pre>
     </div>
   );
 }

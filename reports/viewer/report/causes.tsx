@@ -39,7 +39,7 @@ function CollateralList({ collateral }: { readonly collateral: readonly Collater
   if (collateral.length === 0) return null;
   return (
     <details class="fold" data-print>
-      <summary>Collateral: {counted(collateral.length, 'check')} that only follow from these causes</summary>
+      <summary>{counted(collateral.length, 'further check')} with the same causes</summary>
       <ul>
         {collateral.map(({ check, why }) => (
           <li key={check}>
@@ -51,7 +51,7 @@ function CollateralList({ collateral }: { readonly collateral: readonly Collater
   );
 }
 
-/** Every cause with what it cost; what only follows from one stands apart. */
+/** Every cause with what it affects; what only follows from one stands apart. */
 export function Causes({ record }: { readonly record: RunRecord }) {
   const { causes, collateral } = causesOf(record);
   if (causes.length === 0) return null;
@@ -63,7 +63,7 @@ export function Causes({ record }: { readonly record: RunRecord }) {
             <tr>
               <th scope="col">Kind</th>
               <th scope="col">Cause</th>
-              <th scope="col">What it cost</th>
+              <th scope="col">Affects</th>
             </tr>
           </thead>
           <tbody>

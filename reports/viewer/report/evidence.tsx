@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
+import { differencesOf } from '../../differences.ts';
 import { ExchangeView } from '../parts/exchange-view.tsx';
 
 type One = CheckRow['evidence'][number];
@@ -26,7 +27,16 @@ function Frames({ of }: { readonly of: OnTheWire }) {
   );
 }
 
-function One({ e, isNamed }: { readonly e: OnTheWire; readonly isNamed: boolean }) {
+function One({
+  e,
+  isNamed,
+  isMarked,
+}: {
+  readonly e: OnTheWire;
+  readonly isNamed: boolean;
+  /** Whether a line of the answer is what differs. */
+  readonly isMarked?: ((line: string) => boolean) | undefined;
+}) {
   const { request, response } = e;
   const tookMs = Math.max(0, Math.round(e.answeredAtMs - e.sentAtMs));
   return (
@@ -35,9 +45,10 @@ function One({ e, isNamed }: { readonly e: OnTheWire; readonly isNamed: boolean 
         <b>
           {e.n}. {e.actor}
         </b>
-        {e.label !== null && ` (${e.label})`}, answered after {tookMs} ms{isNamed && ': this one shows it'}
+        {e.label !== null && ` (${e.label})`}, answered after {tookMs} ms{isNamed && ': it shows the failure'}
       </p>
       <ExchangeView
+        {...(isMarked && { isMarked })}
         request={{ first: `${request.method} ${request.path}`, headers: request.headers, body: request.body }}
         answer={
           response === null
@@ -57,10 +68,11 @@ export function Evidence({ row }: { readonly row: CheckRow }) {
   if (evidence.length === 0) return null;
   const named = new Set(counterexample?.exchanges ?? []);
   const shown = evidence.filter(({ n }) => named.has(n));
+  const isMarked = counterexample && differencesOf(counterexample, evidence).isOther;
   return (
     <>
       {shown.map((e) => (
-        <One key={e.n} e={e} isNamed />
+        <One key={e.n} e={e} isNamed isMarked={e === shown.at(-1) ? isMarked : undefined} />
       ))}
       <details class="fold no-print" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>

@@ -1,8 +1,11 @@
 import type { CheckRow, Counterexample } from '../../../conformance/runner/record/run-record.ts';
+import { differencesOf } from '../../differences.ts';
 import { acceptedWords, brokenBy, isKnown, serverErrorsOf } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
+import { Marked } from '../parts/marked.tsx';
 import { Evidence } from './evidence.tsx';
+import { cardOf } from './failure-table.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
 
 function Facts({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
@@ -30,22 +33,17 @@ function Command({ name, line, copy }: { readonly name: string; readonly line: s
   );
 }
 
-function Shown({
-  example,
-  reason,
-}: {
-  readonly example: Counterexample | undefined;
-  readonly reason: string | undefined;
-}) {
+function Shown({ row: { counterexample, reason, evidence } }: { readonly row: CheckRow }) {
+  const differences = counterexample && differencesOf(counterexample, evidence);
   return (
     <div class="against">
       <div>
         <h4>Expected</h4>
-        <p>{example?.expected ?? reason ?? 'no reason stated'}</p>
+        <p>{differences === undefined ? (reason ?? 'no reason stated') : <Marked pieces={differences.expected} />}</p>
       </div>
       <div class="fail">
         <h4>Actual</h4>
-        <p>{example?.seen ?? 'see the evidence'}</p>
+        <p>{differences === undefined ? 'see the evidence' : <Marked pieces={differences.seen} />}</p>
       </div>
     </div>
   );
@@ -89,9 +87,9 @@ function Reproduce({ example }: { readonly example: Counterexample }) {
 
 /** The card of a failing check. */
 export function Failure({ row, isOpen }: { readonly row: CheckRow; readonly isOpen: boolean }) {
-  const { id, title, counterexample, reason } = row;
+  const { id, title, counterexample } = row;
   return (
-    <details class="card fail" open={isOpen} data-print data-check={id}>
+    <details class="card fail" id={cardOf(id)} open={isOpen} data-print data-check={id}>
       <summary>
         <h3>{title}</h3>
         <Badge kind="fail">{isKnown(row) ? 'fail, known' : 'fail'}</Badge> <code>{id}</code>
@@ -99,16 +97,16 @@ export function Failure({ row, isOpen }: { readonly row: CheckRow; readonly isOp
       <p class="proves">
         Breaks <RequirementLinks ids={brokenBy(row)} />
       </p>
-      <Shown example={counterexample} reason={reason} />
+      <Shown row={row} />
       <dl class="named">
-        <Facts name="Accepted" lines={acceptedWords(row)} />
         <Facts name="Server errors" lines={serverErrorsOf(row)} />
         <Facts
           name="Also broken"
           lines={(row.broken ?? [])
             .slice(1)
-            .map(({ requirement, clause, seen }) => `${requirement} ${clause}; seen ${seen}`)}
+            .map(({ requirement, clause, seen }) => `${requirement} ${clause}; actual: ${seen}`)}
         />
+        <Facts name="Accepted" lines={acceptedWords(row)} />
       </dl>
       {counterexample !== undefined && <Reproduce example={counterexample} />}
       <Evidence row={row} />

@@ -1,3 +1,4 @@
+import { areaTitle } from '../../../conformance/runner/record/areas.ts';
 import { VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 import { Choice } from '../parts/choice.tsx';
 import type { Filter, Listed } from './requirement-filter.ts';
@@ -49,6 +50,7 @@ export function Filters({
         label="Area"
         value={filter.area}
         values={[...new Set(all.map(({ area }) => area))]}
+        inWords={areaTitle}
         onChoice={(area) => onFilter({ ...filter, area })}
       />
       <Choice

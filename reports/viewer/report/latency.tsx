@@ -59,8 +59,8 @@ export function LatencyView({ record }: { readonly record: RunRecord }) {
       <Scroll label="Answer times by route">
         <table>
           <caption>
-            A bar for answers within {boundsMs.map(inWords).join(', ')} and longer. As the suite saw them, its own work
-            and faults that it set included.
+            Each bar counts the answers of one range: up to {boundsMs.map(inWords).join(', ')}, and longer. The suite
+            measured the times. They include its own work and the delays of the faults that it set.
           </caption>
           <thead>
             <tr>
@@ -68,8 +68,8 @@ export function LatencyView({ record }: { readonly record: RunRecord }) {
               <th scope="col" class="number">
                 Answers
               </th>
-              <th scope="col">Half</th>
-              <th scope="col">95%</th>
+              <th scope="col">Half within</th>
+              <th scope="col">95% within</th>
               <th scope="col">Histogram</th>
             </tr>
           </thead>
@@ -93,7 +93,7 @@ export function LatencyView({ record }: { readonly record: RunRecord }) {
       {routes.length > BUSIEST && (
         <p class="no-print">
           <button type="button" aria-expanded={isAll} onClick={() => setAll(!isAll)}>
-            {isAll ? 'Show the busiest alone' : `Show all ${routes.length} routes`}
+            {isAll ? 'Show only the busiest routes' : `Show all ${routes.length} routes`}
           </button>
         </p>
       )}

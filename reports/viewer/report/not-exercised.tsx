@@ -19,7 +19,8 @@ function Keys({ record, sources }: { readonly record: RunRecord; readonly source
     <Scroll label="Profile keys that would change that">
       <table>
         <caption>
-          What the profile, or the command line, would have to state. A check may lack several: then each is counted.
+          Each key that the profile or the command line lacks. A check that lacks several keys is counted for each of
+          them.
         </caption>
         <thead>
           <tr>
@@ -28,7 +29,7 @@ function Keys({ record, sources }: { readonly record: RunRecord; readonly source
             <th scope="col" class="number">
               Checks
             </th>
-            <th scope="col">Requirements that it alone would add</th>
+            <th scope="col">Requirements that this key alone would add</th>
           </tr>
         </thead>
         <tbody>
@@ -42,7 +43,7 @@ function Keys({ record, sources }: { readonly record: RunRecord; readonly source
                 <span class="why">{title}</span>
               </td>
               <td class="number">{checks.length}</td>
-              <td>{wouldAdd.length === 0 ? 'none; others prove further' : <RequirementLinks ids={wouldAdd} />}</td>
+              <td>{wouldAdd.length === 0 ? 'none' : <RequirementLinks ids={wouldAdd} />}</td>
             </tr>
           ))}
         </tbody>

@@ -1,8 +1,11 @@
+import { failingChecks, failuresOfRun } from '../../../conformance/runner/record/headline.ts';
 import type { ReportData } from '../../page-data.ts';
-import { doubtsOf, failuresOf, gateWords, remarksOf, toleratedIn, tolerationWords } from '../../reading.ts';
+import { doubtsOf, gateWords, remarksOf, toleratedIn, tolerationWords } from '../../reading.ts';
 import { Causes } from './causes.tsx';
+import { ChangesSince } from './changes.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { Doubt, Failure } from './failure.tsx';
+import { FailureTable } from './failure-table.tsx';
 import { LatencyView } from './latency.tsx';
 import { NotExercised } from './not-exercised.tsx';
 import { Requirements } from './requirements.tsx';
@@ -15,7 +18,7 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 
 /** The report of one run: the verdict, what failed, why, and everything that was or was not exercised. */
 export function ReportPage({ record, sources }: ReportData) {
-  const failures = failuresOf(record);
+  const failures = failingChecks(record);
   const doubts = doubtsOf(record);
   const tolerated = toleratedIn(record);
   const remarks = [...gateWords(record), ...remarksOf(record)];
@@ -29,8 +32,13 @@ export function ReportPage({ record, sources }: ReportData) {
         <Sections />
       </header>
       <main>
+        <ChangesSince record={record} />
         {failures.length > 0 && (
-          <Section id="failures" title={counted(failures.length, 'failing check', 'failing checks')}>
+          <Section
+            id="failures"
+            title={`${counted(failuresOfRun(record).length, 'failure', 'failures')} of ${counted(failures.length, 'check', 'checks')}`}
+          >
+            <FailureTable record={record} />
             {failures.map((row, i) => (
               <Failure key={row.id} row={row} isOpen={i === 0} />
             ))}
@@ -60,7 +68,7 @@ export function ReportPage({ record, sources }: ReportData) {
         <LatencyView record={record} />
         <RunFacts record={record} />
         {tolerated.length > 0 && (
-          <Section id="tolerated" title="What no verdict rests on">
+          <Section id="tolerated" title="What is not judged">
             {tolerated.map(({ title, rows }) => (
               <details key={title}>
                 <summary>{title}</summary>

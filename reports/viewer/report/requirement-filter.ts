@@ -1,7 +1,7 @@
 /** Which requirements the list shows. Pure. */
+import { areaInWords, areaOf } from '../../../conformance/runner/record/areas.ts';
 import type { CheckRow, RequirementRow, Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { PassInPart } from '../../reading.ts';
-import { areaOf } from '../../reading.ts';
 
 /** A requirement with everything that the list shows of it. */
 export interface Listed {
@@ -14,7 +14,7 @@ export interface Listed {
 }
 
 export interface Filter {
-  /** Matches the id, the statement and the ids and claims of the checks. */
+  /** Matches the id, the area in words, the statement and the ids and claims of the checks. */
   readonly text: string;
   readonly verdict: Verdict | 'part' | '';
   readonly area: string;
@@ -46,7 +46,7 @@ export function matches(one: Listed, { text, verdict, area, need }: Filter): boo
   if (need !== '' && !one.needs.includes(need)) return false;
   if (text.trim() === '') return true;
   const checks = one.checks.map(({ id, title }) => `${id} ${title}`).join(' ');
-  const all = `${one.row.id} ${one.statement} ${checks}`.toLowerCase();
+  const all = `${one.row.id} ${areaInWords(one.area)} ${one.statement} ${checks}`.toLowerCase();
   return text
     .toLowerCase()
     .trim()

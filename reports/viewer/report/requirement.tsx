@@ -10,24 +10,24 @@ import type { Listed } from './requirement-filter.ts';
 /** What the verdict rests on, in sentences. */
 function proofOf({ checks, row, part }: Listed, isStrict: boolean): readonly string[] {
   const judged = checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-  if (judged.length === 0) return ['Nothing was judged.'];
+  if (judged.length === 0) return ['No check of it was judged.'];
   const decided = judged.filter(({ byDecision }) => byDecision === true).map(({ id }) => id);
   const basis =
     decided.length === 0
-      ? 'By the interface alone.'
+      ? 'It is judged by the interface alone.'
       : isStrict
-        ? `By the interface, and where that leaves a choice by the sandbox's own decisions (${decided.join(', ')}).`
-        : `By the interface alone; where that leaves a choice (${decided.join(', ')}) every answer that it permits is accepted.`;
+        ? `It is judged by the interface. Where the interface leaves a choice, the sandbox's own decisions count (${decided.join(', ')}).`
+        : `It is judged by the interface alone. Where the interface leaves a choice (${decided.join(', ')}), every permitted answer is accepted.`;
   const depth = depthInWords(row, checks);
   const generated = judged.filter(({ runs }) => runs > 1).length;
   return [
     basis,
-    ...(depth === undefined ? [] : [`${depth} that the suite knows for this target.`]),
+    ...(depth === undefined ? [] : [`The run saw ${depth} that the suite knows for this target.`]),
     `${row.exercised} ${row.exercised === 1 ? 'run' : 'runs'} of ${judged.length} of its ${checks.length} checks${generated > 0 ? `, ${generated} of them over many inputs` : ''}.`,
     ...(part === undefined ? [] : [`In part: ${notRunWords(part)}.`]),
     ...judged.flatMap(({ id, flaky }) => (flaky === true ? [`${id} passed only when it was tried again.`] : [])),
     ...judged.flatMap(({ id, unreached = [] }) =>
-      unreached.length > 0 ? [`No run of ${id} came to: ${unreached.join('; ')}.`] : [],
+      unreached.length > 0 ? [`No run of ${id} reached: ${unreached.join('; ')}.`] : [],
     ),
   ];
 }
@@ -59,7 +59,7 @@ function Decisions({ of, sources }: { readonly of: Listed; readonly sources: Rep
   if (rows.length === 0) return null;
   return (
     <>
-      <h4>Decisions of the sandbox that it rests on</h4>
+      <h4>Decisions of the sandbox that it depends on</h4>
       <ul>
         {rows.map(({ id, point, decision, suite }) => (
           <li key={id}>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { areaTitle } from '../../../conformance/runner/record/areas.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { ReportSources } from '../../page-data.ts';
 import { passesInPart } from '../../reading.ts';
@@ -40,7 +41,7 @@ export function Requirements({ record, sources }: { readonly record: RunRecord; 
       <Filters all={all} shown={shown.length} filter={filter} onFilter={setFilter} />
       {[...Map.groupBy(shown, ({ area }) => area)].map(([area, rows]) => (
         <div key={area} class="area">
-          <h3>{area}</h3>
+          <h3>{areaTitle(area)}</h3>
           <ul class="requirements">
             {rows.map((one) => (
               <Requirement

@@ -1,16 +1,17 @@
 import { budgetInWords } from '../../../conformance/runner/record/depth.ts';
+import { targetInWords } from '../../../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords } from '../../reading.ts';
 import { Section } from './section.tsx';
+import { Facts } from './verdict.tsx';
 
 /** What the run was made with and against, and what it left behind. */
-export function RunFacts({ record: { run, tool } }: { readonly record: RunRecord }) {
-  const { rest, socket } = run.target.contract;
+export function RunFacts({ record }: { readonly record: RunRecord }) {
+  const { run, tool } = record;
   const orders = run.orders?.mayBeOpen.length ?? 0;
   const stated: readonly (readonly [string, string])[] = [
-    ['Target', run.target.baseUrl],
-    ['Contract', `REST ${rest}${socket === null ? '' : `, socket ${socket}`}`],
-    ['Held to', run.target.strict === true ? "the interface and the sandbox's own decisions" : 'the interface'],
+    ...targetInWords(record),
+    ['Judged by', run.target.strict === true ? "the interface and the sandbox's own decisions" : 'the interface'],
     ['Started', run.startedAt],
     ['Took', durationWords(run.durationMs)],
     ['Requests', `${run.requests}`],
@@ -20,7 +21,7 @@ export function RunFacts({ record: { run, tool } }: { readonly record: RunRecord
     ...(run.stopped === null
       ? []
       : [['Stopped', `${run.stopped}${run.cause === undefined ? '' : `: ${run.cause}`}`] as const]),
-    ...(run.foreign === undefined ? [] : [['Not of the member', run.foreign.sentence] as const]),
+    ...(run.foreign === undefined ? [] : [['Not from the gateway', run.foreign.sentence] as const]),
     ...(orders === 0 ? [] : [['Orders that may be open', `${orders}`] as const]),
     ...(run.left === undefined
       ? []
@@ -30,14 +31,7 @@ export function RunFacts({ record: { run, tool } }: { readonly record: RunRecord
   ];
   return (
     <Section id="run" title="The run">
-      <dl class="facts">
-        {stated.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={stated} />
     </Section>
   );
 }

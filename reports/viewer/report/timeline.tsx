@@ -146,7 +146,7 @@ function Legend({ timeline: { points, answeredBy } }: { readonly timeline: Timel
       ))}
       {answeredBy?.names.map((name, i) => (
         <li key={name} class="member">
-          by {name}: {answeredBy.of.filter((one) => one === i).length}
+          answered by {name}: {answeredBy.of.filter((one) => one === i).length}
         </li>
       ))}
     </ul>
@@ -159,7 +159,7 @@ function Events({ events, leftOut }: { readonly events: readonly Event[]; readon
     <details class="fold no-print">
       <summary>
         What the suite did to the platform: {events.length + leftOut}
-        {leftOut > 0 && ` (the first ${events.length} are kept)`}
+        {leftOut > 0 && ` (the report keeps the first ${events.length})`}
       </summary>
       <ol class="events">
         {events.map(({ kind, what, fromMs, toMs }, i) => (
@@ -184,7 +184,7 @@ export function TimelineView({ record }: { readonly record: RunRecord }) {
     <Section id="timeline" title="Timeline of the run">
       <div class="filters no-print">
         <fieldset>
-          <legend>From left to right</legend>
+          <legend>Horizontal axis</legend>
           {(['time', 'position'] as const).map((one) => (
             <label key={one}>
               <input
@@ -194,14 +194,16 @@ export function TimelineView({ record }: { readonly record: RunRecord }) {
                 disabled={one === 'position' && !hasPositions}
                 onChange={() => setAxis(one)}
               />
-              {one === 'time' ? 'wall time' : 'position'}
+              {one === 'time' ? 'time' : 'position'}
             </label>
           ))}
         </fieldset>
       </div>
       <p class="soft">
-        Each dot is {every === 1 ? 'an answer' : `one of ${every} answers`}, as high as it took long.{' '}
-        {axis === 'position' && 'Positions count on where the world was reset; answers without one are left out.'}
+        Each dot is {every === 1 ? 'an answer' : `one of ${every} answers`}. The higher the dot, the longer the answer
+        took.{' '}
+        {axis === 'position' &&
+          'A reset of the world does not reset positions. Answers without a position are not shown.'}
       </p>
       <Scroll label="Timeline of the run" isPicture>
         <Picture timeline={timeline} axis={axis} />

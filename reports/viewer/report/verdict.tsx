@@ -1,3 +1,4 @@
+import { targetInWords } from '../../../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { conclusionOf, depthWords, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 
@@ -23,7 +24,21 @@ function Bar({ record: { summary, requirements }, inPart }: { readonly record: R
   );
 }
 
-/** The verdict, before everything else. */
+/** Names and values, side by side. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The verdict, before everything else, and what it is about. */
 export function VerdictBanner({ record }: { readonly record: RunRecord }) {
   const { tone, headline } = conclusionOf(record);
   const inPart = passesInPart(record).size;
@@ -31,6 +46,7 @@ export function VerdictBanner({ record }: { readonly record: RunRecord }) {
     <>
       <div class={`banner ${tone}`}>
         <h1>{headline}</h1>
+        <Facts facts={targetInWords(record)} />
         <p>{remarkOf(record)}.</p>
         {depthWords(record).map((line) => (
           <p key={line}>{line}.</p>

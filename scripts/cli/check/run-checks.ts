@@ -33,6 +33,7 @@ import { version } from '../version.ts';
 import { failureFiles } from './failure-files.ts';
 import { describePlan } from './print-plan.ts';
 import { passesPreflight } from './run-preflight.ts';
+import { commitOf } from './target-commit.ts';
 
 /** Names the algo instances that a run may stop, before its first write, and records them. */
 const MOST_NAMED = 20;
@@ -216,8 +217,13 @@ function startOf({ target }: CheckOptions, run: string, opened: OpenTarget, stop
 
 /** A shard runs only a part of the whole: coverage is a question to the merged report. */
 function ofWholeRuns(options: CheckOptions): void {
-  const { shard, require, minPassed } = options;
-  const asked = { '--require': require, '--min-passed': minPassed, '--no-less-than': noLessThanOf(options) };
+  const { shard, require, minPassed, since } = options;
+  const asked = {
+    '--require': require,
+    '--min-passed': minPassed,
+    '--no-less-than': noLessThanOf(options),
+    '--since': since,
+  };
   const [option] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   if (shard === undefined || option === undefined) return;
   throw new UsageError(`${option} is of a whole run, and --shard is a part: give it to touchstone report merge`);
@@ -280,8 +286,9 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;
       await nameStanding(opened, selectionOf(options), effects.add, io);
+      const { profile } = opened.target;
       const gated = (ran: RunRecord): RunRecord =>
-        gate.applyTo({ ...ran, run: { ...ran.run, profile: profileLines(opened.target.profile) } });
+        gate.applyTo({ ...ran, run: { ...ran.run, profile: profileLines(profile), ...commitOf(profile, io) } });
       const onJudged = async (ran: RunRecord) => {
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };

@@ -49,7 +49,7 @@ test('report compare prints the changes, and fails on a new failure', async () =
     out: expect.stringMatching(/^New failures:\n {4}a\/b {2}RID-01/),
   });
   expect((await report('compare after.json before.json')).status).toBe(0);
-  expect((await report('compare after.json before.json --format md')).out).toMatch(/^## 0 new failures, 1 fixed/);
+  expect((await report('compare after.json before.json --format md')).out).toMatch(/^## 0 new, 1 fixed, 0 lost/);
 });
 
 test('report compare of many records: the two latest by their start, and the trend over all, as a page', async () => {
@@ -94,8 +94,10 @@ test('the conclusion of a report always equals the exit status', () => {
   const tones = { 0: 'good', 1: 'bad', 2: 'bad', 3: 'unsure', 4: 'unsure' } as const;
   fc.assert(
     fc.property(anyRecord, (any) => {
-      const isKnown = exitStatus(any) === 0 && any.checks.some(({ verdict }) => verdict === 'fail');
-      expect(conclusionOf(any).tone).toBe(isKnown ? 'unsure' : tones[exitStatus(any) as keyof typeof tones]);
+      const isKnown = any.checks.some(({ verdict }) => verdict === 'fail') || (any.since?.lost.length ?? 0) > 0;
+      expect(conclusionOf(any).tone).toBe(
+        exitStatus(any) === 0 && isKnown ? 'unsure' : tones[exitStatus(any) as keyof typeof tones],
+      );
     }),
     { numRuns: 300 },
   );

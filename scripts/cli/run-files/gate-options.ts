@@ -4,6 +4,7 @@ import type { Baseline } from '../../../conformance/runner/gate/baseline.ts';
 import type { CoverageDemands } from '../../../conformance/runner/gate/coverage.ts';
 import { CoverageProblem, checkDemands, withCoverage } from '../../../conformance/runner/gate/coverage.ts';
 import { withBaseline } from '../../../conformance/runner/gate/gate.ts';
+import { withSince } from '../../../conformance/runner/record/compare.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { type CommandIo, collect, wholeNumber } from '../command.ts';
 import { orUsage } from '../usage-error.ts';
@@ -17,6 +18,7 @@ export interface GateOptions {
   readonly minPassed?: number;
   /** For --no-less-than: commander parses `--no-` as a negation, whose value is true if it is absent. */
   readonly lessThan?: string | true;
+  readonly since?: string;
 }
 
 /** Declares the options of the gate on a command. */
@@ -30,7 +32,8 @@ export function declareGate(command: Command): void {
       collect,
     )
     .option('--min-passed <n>', 'how many requirements must pass', wholeNumber('--min-passed', 0))
-    .option('--no-less-than <file>', 'a report.json: what was exercised there must be exercised again');
+    .option('--no-less-than <file>', 'a report.json: what was exercised there must be exercised again')
+    .option('--since <file>', 'a report.json of an earlier run: reports say what is new, fixed and lost since');
 }
 
 /** The file of --no-less-than. */
@@ -50,9 +53,14 @@ export async function gateOf(options: GateOptions, io: CommandIo): Promise<Gate>
   const baseline = await baselineOf(options.baseline, io);
   await orUsage(() => checkDemands({ require }), CoverageProblem);
   const noLessThan = file === undefined ? undefined : { file, record: await readRecord(file, io, '--no-less-than') };
+  const { since } = options;
+  const earlier = since === undefined ? undefined : await readRecord(since, io, '--since');
   const demands: CoverageDemands = { require, minPassed, noLessThan };
   return {
     baseline,
-    applyTo: (record) => withCoverage(baseline === undefined ? record : withBaseline(record, baseline), demands),
+    applyTo(record) {
+      const gated = withCoverage(baseline === undefined ? record : withBaseline(record, baseline), demands);
+      return since === undefined || earlier === undefined ? gated : withSince(gated, since, earlier);
+    },
   };
 }

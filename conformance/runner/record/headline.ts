@@ -1,0 +1,129 @@
+/**
+ * What the terminal and every report say first, in the same words: the target, what failed, and what changed from an
+ * earlier run. It imports no code, so that a page can hold it.
+ */
+import type { CheckRow, FailureRow, RunRecord, ServerErrorRow } from './run-record.ts';
+
+/** `known`: a baseline accepts it. `failed before`: the run of `--since` had it, too. */
+export type Standing = 'new' | 'failed before' | 'known';
+
+const STANDINGS: readonly Standing[] = ['new', 'failed before', 'known'];
+
+export interface StandingFailure extends FailureRow {
+  readonly standing: Standing;
+}
+
+/** What a failing check broke; for a record from before `broken` existed, the check's own failure. */
+export function failuresOfCheck(row: CheckRow): readonly FailureRow[] {
+  if (row.verdict !== 'fail') return [];
+  const clause = row.counterexample?.expected ?? '';
+  const broken = row.broken ?? (row.breaks ?? row.proves).map((requirement) => ({ requirement, clause }));
+  return broken.map((one) => ({ check: row.id, requirement: one.requirement, clause: one.clause }));
+}
+
+/** By this name two runs are compared. */
+export function failureName({ check, requirement, clause }: FailureRow): string {
+  return `${check} ${requirement} ${clause}`;
+}
+
+/** Every failure of the run, new ones first. */
+export function failuresOfRun({ checks, since }: RunRecord): readonly StandingFailure[] {
+  const fresh = since && new Set(since.newFailures.map(failureName));
+  const failures = checks.flatMap((row) =>
+    failuresOfCheck(row).map((failure, i): StandingFailure => {
+      const isKnown = row.known === true || row.broken?.[i]?.known !== undefined;
+      const isNew = fresh === undefined || fresh.has(failureName(failure));
+      return { ...failure, standing: isKnown ? 'known' : isNew ? 'new' : 'failed before' };
+    }),
+  );
+  return failures.toSorted((a, b) => STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing));
+}
+
+/** `1 new, 5 known`; with `--since` also `2 fixed, 3 lost`. Undefined: there is neither a baseline nor an earlier run. */
+export function changesInWords(record: RunRecord): string | undefined {
+  const { since, gate } = record;
+  const failures = failuresOfRun(record);
+  const count = (wanted: Standing) => failures.filter(({ standing }) => standing === wanted).length;
+  const [before, known] = [count('failed before'), count('known')];
+  const hasBaseline = gate?.baseline !== undefined || known > 0;
+  if (since === undefined && !hasBaseline) return undefined;
+  return [
+    `${count('new')} new`,
+    ...(before > 0 ? [`${before} failed before`] : []),
+    ...(hasBaseline ? [`${known} known`] : []),
+    ...(since === undefined ? [] : [`${since.fixed.length} fixed`, `${since.lost.length} lost`]),
+  ].join(', ');
+}
+
+/** `31 of 264 requirements, 38 of 335 checks`: those that passed or failed, of all. */
+export function exercisedInWords({ requirements, checks }: RunRecord): string {
+  const [judged = 0, ran = 0] = [requirements, checks].map(
+    (rows) => rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length,
+  );
+  return `${judged} of ${requirements.length} requirements, ${ran} of ${checks.length} checks`;
+}
+
+/** `Not conforming: 1 new, 5 known (31 of 264 requirements, 38 of 335 checks exercised)`, without a full stop. */
+export function headlineOf(record: RunRecord, words: string): string {
+  const failures = failuresOfRun(record).length;
+  const counts = changesInWords(record) ?? (failures === 0 ? undefined : counted(failures, 'failure'));
+  const said = counts === undefined ? '' : `${words.includes(':') ? ';' : ':'} ${counts}`;
+  return `${words}${said} (${exercisedInWords(record)} exercised)`;
+}
+
+/** The headline of a run without a failure, in which nothing was lost. */
+export function conformingIn(record: RunRecord): string {
+  const parts = [changesInWords(record), exercisedInWords(record)].filter((part) => part !== undefined);
+  return `Conforming in all that was exercised: ${parts.join('; ')}`;
+}
+
+/** Where all that ran passed, but less ran than in the run of `--since`. */
+export const LESS_THAN_BEFORE = 'Conforming, but less was exercised than before';
+
+/** With `--since`: what changed, a title and its lines each; empty lists are left out. */
+export function changesOf({
+  since,
+}: RunRecord): readonly { readonly title: string; readonly lines: readonly string[] }[] {
+  if (since === undefined) return [];
+  const { file, startedAt, newFailures, fixed, lost } = since;
+  const words = ({ requirement, clause, check }: FailureRow) => `${requirement} ${clause} (${check})`;
+  const then = `${file} (${dateInWords(startedAt)})`;
+  return [
+    { title: `New since ${then}`, lines: newFailures.map(words) },
+    { title: `Fixed since ${then}`, lines: fixed.map(words) },
+    { title: `Lost: exercised in ${then}, not exercised now`, lines: lost.map(({ id, why }) => `${id}: ${why}`) },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+/** What was judged, when, and in which versions: a name and a value each. Only what the record knows. */
+export function targetInWords({ run }: RunRecord): readonly (readonly [name: string, value: string])[] {
+  const { rest, socket } = run.target.contract;
+  return [
+    ['Target', run.target.baseUrl],
+    ['Date', dateInWords(run.startedAt)],
+    ['Contract', `REST ${rest}${socket === null ? '' : `, socket ${socket}`}`],
+    ...(run.commit === undefined ? [] : [['Commit', `${run.commit.id} (${run.commit.from})`] as const]),
+  ];
+}
+
+/** `2026-01-05 00:00 UTC` */
+export function dateInWords(startedAt: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(startedAt) ?? [];
+  return day === undefined ? startedAt : `${day} ${time} UTC`;
+}
+
+/** `PUT /asset-policies/{id} answered 500 INTERNAL_ERROR, 3 times: MESSAGE` */
+export function serverErrorInWords({ request, status, code, message, count }: ServerErrorRow): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
+}
+
+/** Failing checks, those with a new failure first. */
+export function failingChecks({ checks }: RunRecord): readonly CheckRow[] {
+  const isKnown = ({ known }: CheckRow) => Number(known === true);
+  return checks.filter(({ verdict }) => verdict === 'fail').toSorted((a, b) => isKnown(a) - isKnown(b));
+}
+
+function counted(n: number, one: string): string {
+  return `${n} ${n === 1 ? one : `${one}s`}`;
+}
