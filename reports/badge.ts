@@ -1,8 +1,7 @@
 /** `badge.svg`: the verdict of a run in one line, for a README. No font is measured: the widths are stated. */
 import { leftOutOfRun } from '../conformance/runner/record/depth.ts';
-import { changesInWords } from '../conformance/runner/record/headline.ts';
+import { changesInWords, conclusionOf } from '../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
-import { conclusionOf } from './reading.ts';
 import { element, xmlText } from './xml.ts';
 
 /** Dark enough for white text. */

@@ -2,6 +2,8 @@
  * Why a run did not pass or exercise everything, by cause, each with what it cost. What only follows from a cause is
  * collateral: a person looks at the causes first.
  */
+import type { Standing } from '../conformance/runner/record/headline.ts';
+import { changesInWords, failuresOfRun } from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import { brokenBy, isKnown } from './reading.ts';
 
@@ -9,6 +11,8 @@ export interface Cause {
   readonly kind: 'failure' | 'no verdict' | 'not exercised';
   /** `37 answers did not come from the member: ...`, `the profile names no principal deputy`. */
   readonly title: string;
+  /** Of a failure: whether it is new; absent without a baseline and an earlier run. */
+  readonly standing?: Standing;
   /** The check that shows it best; absent where no single one does. */
   readonly shownBy?: string;
   /** What would have to be stated for these checks to run: `principals.deputy`. */
@@ -41,13 +45,16 @@ function byNarrowness(a: CheckRow, b: CheckRow): number {
   );
 }
 
-function failingCauses(rows: readonly CheckRow[]): {
+function failingCauses(record: RunRecord): {
   readonly causes: readonly Cause[];
   readonly collateral: readonly Collateral[];
 } {
   const heads: { readonly row: CheckRow; readonly pairs: ReadonlySet<string>; readonly checks: string[] }[] = [];
   const collateral: Collateral[] = [];
-  for (const row of rows.toSorted(byNarrowness)) {
+  const standings = failuresOfRun(record);
+  const isCompared = changesInWords(record) !== undefined;
+  const failing = record.checks.filter(({ verdict }) => verdict === 'fail');
+  for (const row of failing.toSorted(byNarrowness)) {
     const pairs = pairsOf(row);
     const head = heads.find((one) => pairs.every((pair) => one.pairs.has(pair)));
     if (head === undefined) {
@@ -55,12 +62,13 @@ function failingCauses(rows: readonly CheckRow[]): {
       continue;
     }
     head.checks.push(row.id);
-    collateral.push({ check: row.id, of: head.row.id, why: `breaks only what ${head.row.id} breaks, too` });
+    collateral.push({ check: row.id, of: head.row.id, why: `breaks nothing but what ${head.row.id} breaks` });
   }
   return {
     causes: heads.map(({ row, checks }) => ({
       kind: 'failure',
       title: row.broken?.[0]?.clause ?? row.counterexample?.expected ?? row.reason ?? row.title,
+      ...(isCompared && { standing: standings.find(({ check }) => check === row.id)?.standing ?? 'new' }),
       shownBy: row.id,
       checks,
       requirements: [...new Set(brokenBy(row))],
@@ -129,8 +137,9 @@ export function causesOf(record: RunRecord): {
   readonly causes: readonly Cause[];
   readonly collateral: readonly Collateral[];
 } {
-  const failing = failingCauses(record.checks.filter(({ verdict }) => verdict === 'fail'));
-  const dearest = (causes: readonly Cause[]) => causes.toSorted((a, b) => cost(b) - cost(a));
+  const failing = failingCauses(record);
+  const isNew = ({ standing = 'new' }: Cause) => Number(standing === 'new');
+  const dearest = (causes: readonly Cause[]) => causes.toSorted((a, b) => isNew(b) - isNew(a) || cost(b) - cost(a));
   const doubtful = dearest(doubtfulCauses(record));
   const foreign = doubtful.flatMap(({ title, checks }) =>
     title === record.run.foreign?.sentence || checks.length > 1

@@ -3,17 +3,14 @@
  * for every requirement.
  */
 import { requirementsInWords } from '../conformance/runner/record/areas.ts';
-import { changesOf, failingChecks, failuresOfRun, targetInWords } from '../conformance/runner/record/headline.ts';
+import { changesOf, conclusionOf, failingChecks, targetInWords } from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
-import type { Piece } from './differences.ts';
-import { differencesOf } from './differences.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import type { ReportSources } from './page-data.ts';
 import {
   acceptedWords,
   brokenBy,
-  conclusionOf,
   depthWords,
   doubtsOf,
   exercisedIn,
@@ -31,42 +28,18 @@ import {
   VERDICT_WORDS,
 } from './reading.ts';
 
-function marked(pieces: readonly Piece[]): readonly (Html | string)[] {
-  return pieces.map(({ text, differs }) => (differs ? html`<mark>${text}</mark>` : text));
-}
-
-function fact(name: string, value: string | readonly (Html | string)[] | null | undefined): Html | undefined {
+function fact(name: string, value: string | null | undefined): Html | undefined {
   return value === null || value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>\n`;
 }
 
 function finding(row: CheckRow): Html {
   const { counterexample: c, fault, verdict } = row;
-  const differences = c && differencesOf(c, row.evidence);
   const why = verdict === 'fail' ? undefined : fact(fault === true ? 'suite fault' : 'why', row.reason);
   return html`<h3>${isKnown(row) ? 'Known: ' : ''}${row.title}</h3>
 <p>${row.id}: ${requirementsInWords(brokenBy(row))}</p>
 <dl>
-${serverErrorsOf(row).map((line) => fact('server error', line))}${why}${fact('expected', differences && marked(differences.expected))}${fact('seen', differences && marked(differences.seen))}${fact('given', c?.given)}${fact('run again', c?.rerun)}${fact('replay', c?.replay)}${fact('not confirmed', c?.unconfirmed)}${fact('request', c?.curl)}${acceptedWords(row).map((line) => fact('accepted', line))}</dl>
+${serverErrorsOf(row).map((line) => fact('server error', line))}${why}${fact('expected', c?.expected)}${fact('seen', c?.seen)}${fact('given', c?.given)}${fact('run again', c?.rerun)}${fact('replay', c?.replay)}${fact('not confirmed', c?.unconfirmed)}${fact('request', c?.curl)}${acceptedWords(row).map((line) => fact('accepted', line))}</dl>
 `;
-}
-
-const MOST_ROWS = 200;
-
-function failureTable(record: RunRecord): Html | undefined {
-  const failures = failuresOfRun(record);
-  const rows = failures
-    .slice(0, MOST_ROWS)
-    .map(
-      ({ standing, requirement, clause, check }) =>
-        html`<tr><td>${standing}</td><td>${requirementsInWords([requirement])}</td><td>${clause}</td><td>${check}</td></tr>\n`,
-    );
-  if (rows.length === 0) return undefined;
-  return html`<table>
-<thead><tr><th scope="col">Failure</th><th scope="col">Requirement</th><th scope="col">What broke</th><th scope="col">Check</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-${failures.length > rows.length ? html`<p>And ${failures.length - rows.length} more.</p>` : undefined}`;
 }
 
 /** The inside of the page's `noscript`. */
@@ -85,7 +58,7 @@ export function plainPart(record: RunRecord, { statements = {} }: ReportSources)
 <dl>
 ${targetInWords(record).map(([name, value]) => fact(name, value))}</dl>
 <p>${remarkOf(record)}. This page shows more where scripts may run: open the file in a browser.</p>
-${depthWords(record).map((line) => html`<p>${line}.</p>\n`)}${changesOf(record).map(({ title, lines }) => html`<h2>${title}: ${lines.length}</h2>\n<ul>${lines.map((line) => html`<li>${line}</li>\n`)}</ul>\n`)}${failureTable(record)}${[...failingChecks(record), ...doubtsOf(record)].map(finding)}
+${depthWords(record).map((line) => html`<p>${line}.</p>\n`)}${changesOf(record).map(({ title, lines }) => html`<h2>${title}: ${lines.length}</h2>\n<ul>${lines.map((line) => html`<li>${line}</li>\n`)}</ul>\n`)}${[...failingChecks(record), ...doubtsOf(record)].map(finding)}
 <ul>${remarks.map((line) => html`<li>${line}</li>\n`)}</ul>
 <table>
 <thead><tr><th scope="col">Requirement</th><th scope="col">Verdict</th><th scope="col">${exercisedTitle(record)}</th><th scope="col">Statement</th></tr></thead>

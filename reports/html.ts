@@ -4,12 +4,12 @@
  * else, and no text of a target can end the element that it is in.
  */
 import { readFileSync } from 'node:fs';
+import { conclusionOf } from '../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import { policyOf, selfContainedPage } from './html-page.ts';
 import { plainPart } from './html-plain.ts';
 import { Html, html } from './html-text.ts';
 import type { ComparisonData, PageData, ReportSources } from './page-data.ts';
-import { conclusionOf } from './reading.ts';
 
 interface Viewer {
   readonly script: string;
@@ -28,11 +28,16 @@ function built(name: string): string {
   }
 }
 
+/** The style of every page. */
+export function pageStyle(): string {
+  return built('page.css');
+}
+
 function viewer(): Viewer {
   if (known !== undefined) return known;
   // A backslash changes nothing within a string, a template or a pattern, the only places where it may stand.
   const script = built('page.js').replace(/<(?=\/script|!--)/gi, '<\\');
-  const style = built('page.css');
+  const style = pageStyle();
   known = { script, style, policy: policyOf(style, script) };
   return known;
 }

@@ -7,6 +7,7 @@ import { areaTitle, requirementsInWords } from '../conformance/runner/record/are
 import {
   changesInWords,
   changesOf,
+  conclusionOf,
   failingChecks,
   failuresOfRun,
   targetInWords,
@@ -18,7 +19,6 @@ import {
   acceptedWords,
   areasOf,
   brokenBy,
-  conclusionOf,
   depthWords,
   doubtsOf,
   durationWords,
@@ -158,13 +158,12 @@ function failureTable(record: RunRecord): readonly string[] {
   const isCompared = changesInWords(record) !== undefined;
   const rows = failures.slice(0, MOST_ROWS).map(({ standing, requirement, clause, check }) => {
     const cells = [requirementsInWords([requirement]), cut(clause, 160), cut(check, 80)].map(inline);
-    return `| ${isCompared ? `${standing} | ` : ''}${cells.join(' | ')} |`;
+    return `| ${isCompared ? standing : 'fail'} | ${cells.join(' | ')} |`;
   });
   if (rows.length === 0) return [];
-  const names = [...(isCompared ? ['failure'] : []), 'requirement', 'what broke', 'check'];
   const shown = fitting(rows, ROOM.table);
   const others = failures.length - shown.length;
-  const head = [`| ${names.join(' | ')} |`, `|${names.map(() => '---').join('|')}|`];
+  const head = ['| failure | requirement | what broke | check |', '|---|---|---|---|'];
   return [...head, ...shown, ...(others > 0 ? ['', `And ${others} more.`] : []), ''];
 }
 

@@ -2,12 +2,7 @@
 
 import { areaOf } from '../conformance/runner/record/areas.ts';
 import { depthInWords, depthOf, depthOfRun, leftOutOfRun } from '../conformance/runner/record/depth.ts';
-import {
-  conformingIn,
-  headlineOf,
-  LESS_THAN_BEFORE,
-  serverErrorInWords,
-} from '../conformance/runner/record/headline.ts';
+import { serverErrorInWords } from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RequirementRow, RunRecord, Verdict } from '../conformance/runner/record/run-record.ts';
 
 /**
@@ -24,40 +19,9 @@ export const VERDICT_WORDS = {
 /** The verdicts, in the order in which reports count them. */
 export const VERDICTS_IN_ORDER = Object.keys(VERDICT_WORDS) as readonly Verdict[];
 
-/** `good`: nothing exercised failed; `bad`: something new failed; `unsure`: neither is known. */
-export interface Conclusion {
-  readonly tone: 'good' | 'bad' | 'unsure';
-  /** Without a full stop. */
-  readonly headline: string;
-}
-
 /** Whether the baseline accepts all failures of a failing check. */
 export function isKnown(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known === true;
-}
-
-/** The same precedence as the exit status of `touchstone check` (a test in scripts/cli compares them). */
-export function conclusionOf(record: RunRecord): Conclusion {
-  const { tone, words } = concluded(record);
-  return { tone, headline: words === undefined ? conformingIn(record) : headlineOf(record, words) };
-}
-
-/** Without words: it conforms in all that was exercised, and nothing was lost. */
-function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; readonly words?: string } {
-  const { checks, run, gate } = record;
-  if (checks.some((row) => row.verdict === 'fail' && row.known !== true)) {
-    return { tone: 'bad', words: 'Not conforming' };
-  }
-  if ((gate?.baseline?.problems.length ?? 0) > 0) return { tone: 'bad', words: 'The baseline must be corrected' };
-  if (checks.some((row) => row.fault === true)) return { tone: 'bad', words: 'The suite itself failed' };
-  if (run.stopped !== null) return { tone: 'unsure', words: `Stopped before its end: ${run.stopped}` };
-  if (checks.some((row) => row.verdict === 'inconclusive')) return { tone: 'unsure', words: 'Inconclusive' };
-  if (gate?.coverage?.some(({ met }) => !met) === true) {
-    return { tone: 'unsure', words: 'Less was exercised than was asked for' };
-  }
-  if (checks.some(isKnown)) return { tone: 'unsure', words: 'Known failures only' };
-  if (!checks.some((row) => row.verdict === 'pass')) return { tone: 'unsure', words: 'Nothing was exercised' };
-  return (record.since?.lost.length ?? 0) > 0 ? { tone: 'unsure', words: LESS_THAN_BEFORE } : { tone: 'good' };
 }
 
 /** What a person must look at after the gate: entries of the baseline, and missing required coverage. */

@@ -1,13 +1,11 @@
 /** A replay as one self-contained page (html-page.ts): each scenario with its steps, failed ones with all that they show. */
+import { pageStyle } from './html.ts';
 import { policyOf, selfContainedPage } from './html-page.ts';
-import { STYLE } from './html-style.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from './reading.ts';
 import type { ReplayRecord, ReplayRow } from './replay-record.ts';
 import { rowName } from './replay-record.ts';
-
-const HEAD = { style: STYLE, policy: policyOf(STYLE) };
 
 const TONES = {
   pass: 'good',
@@ -37,10 +35,10 @@ function card(row: ReplayRow): Html {
   const { verdict, story, client, proves, where, file, reason, durationMs } = row;
   const fact = (name: string, value: string | undefined) =>
     value === undefined || value === '' ? undefined : html`<dt>${name}</dt><dd>${value}</dd>\n`;
-  return html`<article class="card ${verdict}">
+  return html`<article class="card edged ${verdict}">
 <h3><span class="badge ${verdict}">${VERDICT_WORDS[verdict]}</span> ${rowName(row)}</h3>
 <p>${story}</p>
-<dl>
+<dl class="named">
 ${fact('why', reason)}${fact('client', client)}${fact('about', proves.join(', '))}${fact('file', file)}${fact('played', `${where}, ${durationWords(durationMs)}`)}</dl>
 ${failed(row)}${stepsOf(row)}
 </article>
@@ -57,10 +55,10 @@ export function replayHtml(record: ReplayRecord): string {
   const first = scenarios.filter((row) => row.verdict === 'fail');
   const others = scenarios.filter((row) => row.verdict !== 'fail');
   const inside = html`<header>
-<h1><b>Touchstone</b> replay</h1>
+<p class="of"><b>Touchstone</b> replay</p>
 <div class="banner ${TONES[verdict]}">
-<p class="headline">${headline}</p>
-<p class="remark">Started ${startedAt}, took ${durationWords(durationMs)}.</p>
+<h1>${headline}</h1>
+<p>Started ${startedAt}, took ${durationWords(durationMs)}.</p>
 </div>
 <ul class="counts" aria-label="Scenarios by verdict">
 ${counts}</ul>
@@ -71,5 +69,6 @@ ${counts}</ul>
 ${[...first, ...others].map(card)}</section>
 </main>
 <footer>Written by touchstone ${tool.version}. Tokens, tickets and key material are taken out before anything is recorded.</footer>`;
-  return selfContainedPage(headline, HEAD, inside);
+  const style = pageStyle();
+  return selfContainedPage(headline, { style, policy: policyOf(style) }, inside);
 }

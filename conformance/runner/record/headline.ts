@@ -2,7 +2,7 @@
  * What the terminal and every report say first, in the same words: the target, what failed, and what changed from an
  * earlier run. It imports no code, so that a page can hold it.
  */
-import type { CheckRow, FailureRow, RunRecord, ServerErrorRow } from './run-record.ts';
+import type { CheckRow, FailureRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 
 /** `known`: a baseline accepts it. `failed before`: the run of `--since` had it, too. */
 export type Standing = 'new' | 'failed before' | 'known';
@@ -56,29 +56,46 @@ export function changesInWords(record: RunRecord): string | undefined {
 }
 
 /** `31 of 264 requirements, 38 of 335 checks`: those that passed or failed, of all. */
-export function exercisedInWords({ requirements, checks }: RunRecord): string {
-  const [judged = 0, ran = 0] = [requirements, checks].map(
-    (rows) => rows.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length,
-  );
+function exercisedInWords({ requirements, checks }: RunRecord): string {
+  const isJudged = ({ verdict }: { readonly verdict: Verdict }) => verdict === 'pass' || verdict === 'fail';
+  const [judged, ran] = [requirements.filter(isJudged).length, checks.filter(isJudged).length];
   return `${judged} of ${requirements.length} requirements, ${ran} of ${checks.length} checks`;
 }
 
-/** `Not conforming: 1 new, 5 known (31 of 264 requirements, 38 of 335 checks exercised)`, without a full stop. */
-export function headlineOf(record: RunRecord, words: string): string {
+/** `good`: nothing exercised failed; `bad`: something new failed; `unsure`: neither is known. */
+export interface Conclusion {
+  readonly tone: 'good' | 'bad' | 'unsure';
+  /** `Not conforming: 1 new, 5 known (31 of 264 requirements, 38 of 335 checks exercised)`, without a full stop. */
+  readonly headline: string;
+}
+
+/** The same precedence as the exit status of `touchstone check` (a test in scripts/cli compares them). */
+export function conclusionOf(record: RunRecord): Conclusion {
+  const { tone, words } = concluded(record);
   const failures = failuresOfRun(record).length;
-  const counts = changesInWords(record) ?? (failures === 0 ? undefined : counted(failures, 'failure'));
-  const said = counts === undefined ? '' : `${words.includes(':') ? ';' : ':'} ${counts}`;
-  return `${words}${said} (${exercisedInWords(record)} exercised)`;
+  const counts = changesInWords(record) ?? (failures === 0 ? '' : counted(failures, 'failure'));
+  const exercised = exercisedInWords(record);
+  if (tone === 'good') return { tone, headline: `${words}: ${counts === '' ? '' : `${counts}; `}${exercised}` };
+  const said = counts === '' ? '' : `${words.includes(':') ? ';' : ':'} ${counts}`;
+  return { tone, headline: `${words}${said} (${exercised} exercised)` };
 }
 
-/** The headline of a run without a failure, in which nothing was lost. */
-export function conformingIn(record: RunRecord): string {
-  const parts = [changesInWords(record), exercisedInWords(record)].filter((part) => part !== undefined);
-  return `Conforming in all that was exercised: ${parts.join('; ')}`;
+function concluded(record: RunRecord): { readonly tone: Conclusion['tone']; readonly words: string } {
+  const { checks, run, gate, since } = record;
+  const has = (verdict: Verdict) => checks.some((row) => row.verdict === verdict);
+  const unsure = (words: string) => ({ tone: 'unsure', words }) as const;
+  if (checks.some((row) => row.verdict === 'fail' && row.known !== true))
+    return { tone: 'bad', words: 'Not conforming' };
+  if ((gate?.baseline?.problems.length ?? 0) > 0) return { tone: 'bad', words: 'The baseline must be corrected' };
+  if (checks.some((row) => row.fault === true)) return { tone: 'bad', words: 'The suite itself failed' };
+  if (run.stopped !== null) return unsure(`Stopped before its end: ${run.stopped}`);
+  if (has('inconclusive')) return unsure('Inconclusive');
+  if (gate?.coverage?.some(({ met }) => !met) === true) return unsure('Less was exercised than was asked for');
+  if (has('fail')) return unsure('Known failures only');
+  if (!has('pass')) return unsure('Nothing was exercised');
+  if ((since?.lost.length ?? 0) > 0) return unsure('Conforming, but less was exercised than before');
+  return { tone: 'good', words: 'Conforming in all that was exercised' };
 }
-
-/** Where all that ran passed, but less ran than in the run of `--since`. */
-export const LESS_THAN_BEFORE = 'Conforming, but less was exercised than before';
 
 /** With `--since`: what changed, a title and its lines each; empty lists are left out. */
 export function changesOf({

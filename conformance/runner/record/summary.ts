@@ -1,21 +1,10 @@
 /** A run on one page, for a terminal. */
 import { styleText } from 'node:util';
 import { inLine } from '../../member/exchange/foreign-text.ts';
-import { EXIT, exitStatus, isCoverageShort, isNewFailure } from '../gate/exit-status.ts';
 import { leftInWords } from '../run/clear-up.ts';
 import { requirementsInWords } from './areas.ts';
 import { depthOfRun, leftOutOfRun } from './depth.ts';
-import {
-  changesInWords,
-  changesOf,
-  conformingIn,
-  exercisedInWords,
-  failingChecks,
-  headlineOf,
-  LESS_THAN_BEFORE,
-  serverErrorInWords,
-  targetInWords,
-} from './headline.ts';
+import { changesOf, conclusionOf, failingChecks, serverErrorInWords, targetInWords } from './headline.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
 
@@ -136,43 +125,7 @@ function inPart({ requirements, checks }: RunRecord): string[] {
   );
 }
 
-function conclusion(record: RunRecord, paint: Paint): string {
-  const { run, checks } = record;
-  const status = exitStatus(record);
-  const said = (style: Style, words: string) => paint(style, `${headlineOf(record, words)}.`);
-  if (run.cause !== undefined) {
-    const lost = run.stopped === 'target lost' ? 'for the target was lost: ' : '';
-    return said('red', `Stopped, ${lost}${inLine(run.cause)}`);
-  }
-  switch (status) {
-    case EXIT.conforming:
-      if (checks.some(({ verdict }) => verdict === 'fail')) return said('yellow', 'Known failures only');
-      if ((record.since?.lost.length ?? 0) > 0) return said('yellow', LESS_THAN_BEFORE);
-      return paint('green', `${conformingIn(record)}.`);
-    case EXIT.notConforming:
-      return said('red', checks.some(isNewFailure) ? 'Not conforming' : 'The baseline must be corrected');
-    case EXIT.fault:
-      return said('red', 'The suite itself failed, see above');
-    case EXIT.stopped:
-      return said('yellow', `Stopped before its end: ${run.stopped}`);
-    default:
-      return paint('yellow', `${undecided(record)}.`);
-  }
-}
-
-/** The sentence for an exit status of 3. */
-function undecided(record: RunRecord): string {
-  const { checks, requirements, summary: counts } = record;
-  const changes = changesInWords(record);
-  const more = changes === undefined ? '' : `; ${changes}`;
-  const open = checks.filter(({ verdict }) => verdict === 'inconclusive').length;
-  if (open === 0 && isCoverageShort(record))
-    return `Less was exercised than was asked for: ${exercisedInWords(record)}${more}`;
-  if (open === 0) return `Nothing was exercised${more}`;
-  const checksOpen = `${open} ${open === 1 ? 'check' : 'checks'} could not be decided`;
-  const failed = counts.fail === 0 ? 'none failed' : 'only known ones failed';
-  return `Inconclusive: ${checksOpen}; ${counts.pass} of ${requirements.length} requirements passed, ${failed}${more}`;
-}
+const COLOURS = { good: 'green', bad: 'red', unsure: 'yellow' } as const;
 
 /** Entries of the baseline that must be fixed, and required coverage that is missing. */
 function gateLines({ gate }: RunRecord, paint: Paint): string[] {
@@ -239,6 +192,7 @@ function optional(line: string | undefined): readonly string[] {
 export function summary(record: RunRecord, colour: boolean): string {
   const paint = painter(colour);
   const { run, checks, requirements } = record;
+  const { tone, headline } = conclusionOf(record);
   const facts = targetInWords(record).map(([name, value]) => (name === 'Commit' ? `commit ${value}` : value));
   const doubtful = checks.filter(({ verdict }) => verdict === 'inconclusive');
   const lines = [
@@ -257,7 +211,8 @@ export function summary(record: RunRecord, colour: boolean): string {
     ...(run.foreign === undefined ? [] : [paint('yellow', inLine(run.foreign.sentence))]),
     `${run.requests} requests in ${(run.durationMs / 1000).toFixed(1)} s`,
     ...gateLines(record, paint),
-    conclusion(record, paint),
+    ...(run.cause === undefined ? [] : [paint('red', `Stopped: ${inLine(run.cause)}`)]),
+    paint(COLOURS[tone], `${inLine(headline)}.`),
     ...ordersInWords(record),
     ...leftLines(record),
     ...optional(leftOutOfRun(record)).map((line) => paint('yellow', line)),

@@ -14,7 +14,11 @@ const row = (over: Partial<CheckRow>): CheckRow => ({
   ...over,
 });
 
-const NOT_EXERCISED = { verdict: 'not-exercised', exercised: 0, reason: expect.stringContaining('no run showed a case') as unknown };
+const NOT_EXERCISED = {
+  verdict: 'not-exercised',
+  exercised: 0,
+  reason: expect.stringContaining('no run showed a case') as unknown,
+};
 
 const verdictsOf = (...rows: CheckRow[]) =>
   Object.fromEntries(requirementRows(rows, ANY_TARGET).map(({ id, verdict }) => [id, verdict]));

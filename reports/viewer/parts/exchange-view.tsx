@@ -53,21 +53,12 @@ export function ExchangeView({
   readonly answer: Side | string;
   readonly isMarked?: (line: string) => boolean;
 }) {
-  const text = typeof answer === 'string' ? answer : textOf(answer);
-  const pieces = text.split(/(?<=\n)/).flatMap((line) => {
-    const [indent = '', said = ''] = [/^ */.exec(line)?.[0], line.trim()];
-    if (!isMarked(said)) return [{ text: line, differs: false }];
-    return [
-      { text: indent, differs: false },
-      { text: said, differs: true },
-      { text: '\n', differs: false },
-    ];
-  });
+  const lines = (typeof answer === 'string' ? answer : textOf(answer)).split(/(?<=\n)/);
   return (
     <div class="sides">
       <pre>{textOf(request)}</pre>
       <pre>
-        <Marked pieces={pieces} />
+        <Marked pieces={lines.map((text) => ({ text, differs: isMarked(text.trim()) }))} />
       </pre>
     </div>
   );

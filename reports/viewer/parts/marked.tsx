@@ -1,8 +1,16 @@
-/** A text in which what differs is marked: underlined and bold, so that it shows without colour, too. */
-export function Marked({
-  pieces,
-}: {
-  readonly pieces: readonly { readonly text: string; readonly differs: boolean }[];
-}) {
-  return <>{pieces.map(({ text, differs }, i) => (differs ? <mark key={i}>{text}</mark> : text))}</>;
+interface Piece {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** A text in which what differs is marked, but for the white space around it. */
+export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
+  return (
+    <>
+      {pieces.map(({ text, differs }, i) => {
+        const [, before, inside, after] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? [];
+        return differs ? [before, <mark key={i}>{inside}</mark>, after] : text;
+      })}
+    </>
+  );
 }

@@ -1,79 +1,64 @@
-import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { Cause, Collateral } from '../../causes.ts';
-import { causesOf } from '../../causes.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Scroll } from '../parts/scroll.tsx';
+import { cardOf, openCard } from './failure.tsx';
+import { Lists } from './lists.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
-import { Section } from './section.tsx';
 
 const KIND = { failure: 'fail', 'no verdict': 'inconclusive', 'not exercised': 'not-exercised' } as const;
 
 const counted = (n: number, one: string) => `${n} ${n === 1 ? one : `${one}s`}`;
 
 function CauseRow({ cause }: { readonly cause: Cause }) {
-  const { kind, title, shownBy, requirements, checks } = cause;
+  const { kind, standing, title, shownBy, requirements, checks } = cause;
   return (
-    <tr class={KIND[kind]}>
+    <tr>
       <td>
-        <Badge kind={KIND[kind]}>{kind}</Badge>
+        <Badge kind={KIND[kind]}>{standing ?? kind}</Badge>
       </td>
       <td>
         {title}
         {shownBy !== undefined && (
-          <span class="why">
-            shown by <code>{shownBy}</code>
-          </span>
+          <a class="why" href={`#${cardOf(shownBy)}`} onClick={() => openCard(shownBy)}>
+            <code>{shownBy}</code>
+          </a>
         )}
       </td>
       <td>
-        {counted(requirements.length, 'requirement')}, {counted(checks.length, 'check')}
-        <div>
-          <RequirementLinks ids={requirements} />
-        </div>
+        <RequirementLinks ids={requirements} />
+        <span class="why">
+          {counted(requirements.length, 'requirement')}, {counted(checks.length, 'check')}
+        </span>
       </td>
     </tr>
   );
 }
 
-function CollateralList({ collateral }: { readonly collateral: readonly Collateral[] }) {
-  if (collateral.length === 0) return null;
+/** Every cause with what it affects. */
+export function CauseTable({ causes, label }: { readonly causes: readonly Cause[]; readonly label: string }) {
   return (
-    <details class="fold" data-print>
-      <summary>{counted(collateral.length, 'further check')} with the same causes</summary>
-      <ul>
-        {collateral.map(({ check, why }) => (
-          <li key={check}>
-            <code>{check}</code> <span class="soft">{why}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Scroll label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Cause</th>
+            <th scope="col">Affects</th>
+          </tr>
+        </thead>
+        <tbody>
+          {causes.map((cause) => (
+            <CauseRow key={`${cause.kind} ${cause.title}`} cause={cause} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
   );
 }
 
-/** Every cause with what it affects; what only follows from one stands apart. */
-export function Causes({ record }: { readonly record: RunRecord }) {
-  const { causes, collateral } = causesOf(record);
-  if (causes.length === 0) return null;
-  return (
-    <Section id="causes" title={counted(causes.length, 'cause')}>
-      <Scroll label="Causes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Kind</th>
-              <th scope="col">Cause</th>
-              <th scope="col">Affects</th>
-            </tr>
-          </thead>
-          <tbody>
-            {causes.map((cause) => (
-              <CauseRow key={`${cause.kind} ${cause.title}`} cause={cause} />
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-      <CollateralList collateral={collateral} />
-    </Section>
-  );
+/** What only follows from the causes of a table. */
+export function Collaterals({ of }: { readonly of: readonly Collateral[] }) {
+  if (of.length === 0) return null;
+  const lines = of.map(({ check, why }) => `${check} ${why}`);
+  return <Lists of={[{ title: `${counted(of.length, 'further check')} with the same causes`, lines }]} />;
 }

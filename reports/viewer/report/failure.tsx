@@ -5,7 +5,6 @@ import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Marked } from '../parts/marked.tsx';
 import { Evidence } from './evidence.tsx';
-import { cardOf } from './failure-table.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
 
 function Facts({ name, lines }: { readonly name: string; readonly lines: readonly string[] }) {
@@ -83,6 +82,17 @@ function Reproduce({ example }: { readonly example: Counterexample }) {
       {curl !== null && <Command name="Request" line={curl} copy="Copy as curl" />}
     </dl>
   );
+}
+
+/** The id of the card of a check. */
+export function cardOf(check: string): string {
+  return `check-${check}`;
+}
+
+/** A card is closed until someone comes to it. */
+export function openCard(check: string): void {
+  const card = document.getElementById(cardOf(check));
+  if (card instanceof HTMLDetailsElement) card.open = true;
 }
 
 /** The card of a failing check. */

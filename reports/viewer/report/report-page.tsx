@@ -1,12 +1,12 @@
-import { failingChecks, failuresOfRun } from '../../../conformance/runner/record/headline.ts';
+import { changesOf, failingChecks, failuresOfRun } from '../../../conformance/runner/record/headline.ts';
+import { causesOf } from '../../causes.ts';
 import type { ReportData } from '../../page-data.ts';
 import { doubtsOf, gateWords, remarksOf, toleratedIn, tolerationWords } from '../../reading.ts';
-import { Causes } from './causes.tsx';
-import { ChangesSince } from './changes.tsx';
+import { CauseTable, Collaterals } from './causes.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { Doubt, Failure } from './failure.tsx';
-import { FailureTable } from './failure-table.tsx';
 import { LatencyView } from './latency.tsx';
+import { Lists } from './lists.tsx';
 import { NotExercised } from './not-exercised.tsx';
 import { Requirements } from './requirements.tsx';
 import { RunFacts } from './run-facts.tsx';
@@ -20,6 +20,11 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 export function ReportPage({ record, sources }: ReportData) {
   const failures = failingChecks(record);
   const doubts = doubtsOf(record);
+  const { causes, collateral } = causesOf(record);
+  const [broken = [], others = []] = [true, false].map((is) =>
+    causes.filter(({ kind }) => (kind === 'failure') === is),
+  );
+  const changes = changesOf(record);
   const tolerated = toleratedIn(record);
   const remarks = [...gateWords(record), ...remarksOf(record)];
   return (
@@ -32,13 +37,18 @@ export function ReportPage({ record, sources }: ReportData) {
         <Sections />
       </header>
       <main>
-        <ChangesSince record={record} />
+        {changes.length > 0 && (
+          <Section id="since" title="What changed since the earlier run">
+            <Lists of={changes.map(({ title, lines }) => ({ title: `${title}: ${lines.length}`, lines }))} open={10} />
+          </Section>
+        )}
         {failures.length > 0 && (
           <Section
             id="failures"
             title={`${counted(failuresOfRun(record).length, 'failure', 'failures')} of ${counted(failures.length, 'check', 'checks')}`}
           >
-            <FailureTable record={record} />
+            <CauseTable causes={broken} label="Failures" />
+            <Collaterals of={collateral.filter(({ check }) => failures.some(({ id }) => id === check))} />
             {failures.map((row, i) => (
               <Failure key={row.id} row={row} isOpen={i === 0} />
             ))}
@@ -51,7 +61,12 @@ export function ReportPage({ record, sources }: ReportData) {
             ))}
           </Section>
         )}
-        <Causes record={record} />
+        {others.length > 0 && (
+          <Section id="causes" title={`Why checks gave no verdict: ${counted(others.length, 'cause', 'causes')}`}>
+            <CauseTable causes={others} label="Causes" />
+            <Collaterals of={collateral.filter(({ check }) => !failures.some(({ id }) => id === check))} />
+          </Section>
+        )}
         {remarks.length > 0 && (
           <Section id="remarks" title="Remarks">
             <ul>
@@ -69,16 +84,7 @@ export function ReportPage({ record, sources }: ReportData) {
         <RunFacts record={record} />
         {tolerated.length > 0 && (
           <Section id="tolerated" title="What is not judged">
-            {tolerated.map(({ title, rows }) => (
-              <details key={title}>
-                <summary>{title}</summary>
-                <ul>
-                  {rows.map((row) => (
-                    <li key={row.id}>{tolerationWords(row)}</li>
-                  ))}
-                </ul>
-              </details>
-            ))}
+            <Lists of={tolerated.map(({ title, rows }) => ({ title, lines: rows.map(tolerationWords) }))} />
           </Section>
         )}
       </main>

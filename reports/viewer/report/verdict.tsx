@@ -1,6 +1,6 @@
-import { targetInWords } from '../../../conformance/runner/record/headline.ts';
+import { conclusionOf, targetInWords } from '../../../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
-import { conclusionOf, depthWords, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
+import { depthWords, passesInPart, remarkOf, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 
 const WIDTH = 1000;
 

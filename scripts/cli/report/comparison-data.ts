@@ -1,9 +1,9 @@
 /** The data of the comparison page: what changed between the two last records, and the trend over all. Pure. */
 import type { Comparison } from '../../../conformance/runner/record/compare.ts';
 import { depthOf } from '../../../conformance/runner/record/depth.ts';
+import { conclusionOf } from '../../../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import type { ComparisonData } from '../../../reports/index.ts';
-import { conclusionOf } from '../../../reports/reading.ts';
 import { STATEMENTS } from './report-sources.ts';
 
 export interface NamedRecord {

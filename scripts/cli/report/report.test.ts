@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { REQUIREMENTS } from '../../../conformance/contract/requirements.ts';
 import { exitStatus } from '../../../conformance/runner/gate/exit-status.ts';
+import { conclusionOf } from '../../../conformance/runner/record/headline.ts';
 import { row, record as sampleRecord } from '../../../conformance/testing/sample-record.ts';
 import type { ComparisonData } from '../../../reports/index.ts';
 import { renderReport } from '../../../reports/index.ts';
-import { conclusionOf } from '../../../reports/reading.ts';
 import { anyRecord } from '../../../reports/testing/any-record.ts';
 import { testShell } from '../testing/test-folder.ts';
 
