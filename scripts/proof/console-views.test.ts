@@ -63,13 +63,15 @@ describe.skipIf(!isChromiumHere)('the console', () => {
   });
 
   test('says in words what each principal may do', async () => {
+    // Its first request registers the user, who awaits admission.
+    expect((await order('awaits-1', { principal: 'awaiting' })).status).toBe(403);
     await view('principals');
     const may = page.getByRole('row').locator('td:nth-of-type(1)');
     await may.first().waitFor();
     expect(await may.allTextContents()).toEqual([
       ...['everything', 'trades orders', 'approves credentials', 'only reads', 'manages algos'],
       ...['nothing: a disabled user', 'everything, of another organisation', 'nothing: of a suspended organisation'],
-      ...['trades orders, of another organisation', 'not admitted before its first request', 'everything'],
+      ...['trades orders, of another organisation', 'nothing: not admitted', 'everything'],
     ]);
   });
 

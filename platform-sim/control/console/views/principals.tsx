@@ -19,8 +19,8 @@ const DOES: Readonly<Record<string, string>> = {
 
 /** `trades orders, of another organisation`: for a client author who chooses a principal. */
 function mayOf({ org, orgStatus, userStatus, capabilities }: Principal): string {
-  if (userStatus === null) return 'not admitted before its first request';
-  if (userStatus !== 'ACTIVE') return `nothing: a ${userStatus.toLowerCase()} user`;
+  if (userStatus === 'DISABLED') return 'nothing: a disabled user';
+  if (userStatus !== 'ACTIVE') return 'nothing: not admitted';
   if (orgStatus !== 'ACTIVE') return `nothing: of a ${orgStatus?.toLowerCase() ?? 'missing'} organisation`;
   const does = capabilities.map((name) => DOES[name] ?? name);
   const may = does.length === SCOPES.length ? ['everything'] : does.length === 0 ? ['only reads'] : does;
