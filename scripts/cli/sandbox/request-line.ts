@@ -1,30 +1,55 @@
 import { styleText } from 'node:util';
 import type { Exchange } from '../../../platform-sim/control/exchanges.ts';
-import type { CommandIo } from '../command.ts';
+import { type CommandIo, coloured } from '../command.ts';
+
+/** Longer targets are cut: the console has the whole of them. */
+const LONGEST_TARGET = 120;
 
 /**
- * One line a request: `POST /orders 422 TICK_SIZE_VIOLATION the price is finer than the tick 0.01 [req-17]`; an op of a
- * socket: `WS /v1/ws/trading submit ok`; a session's end: `WS /v1/ws/trading ended 4001: lapsed`.
+ * One line an exchange, with what its client received: `16:02:11.482 m1 trader POST /orders 201 12 ms key order-1`; a
+ * refused one ends with why, and with the id to search for. The time is on the sandbox's clock, in UTC.
  */
 export function requestLine(exchange: Exchange, io: CommandIo): string {
-  const { method, path, status, op, refused, requestId, closed, fault } = exchange;
-  const coloured = io.stdout.isTTY === true && io.env['NO_COLOR'] === undefined;
-  const paint = (colour: 'green' | 'red' | 'yellow', text: string): string =>
-    coloured ? styleText(colour, text, { validateStream: false }) : text;
-  const request = `${method} ${plain(path)}${op === undefined ? '' : ` ${plain(op)}`}`;
-  if (fault !== undefined) {
-    const ended = closed === undefined ? '' : `, ended ${closed.code}`;
-    return `${request} ${plain(fault.frame)}: ${paint('yellow', `${fault.did} by a fault${ended}`)}\n`;
-  }
-  if (closed !== undefined) return `${request} ${paint('yellow', `ended ${closed.code}: ${closed.why}`)}\n`;
-  // An op has no status: 101 is that of its session's handshake.
-  if (refused === null) return `${request} ${paint('green', op === undefined ? `${status}` : 'ok')}\n`;
-  const code = op === undefined ? `${status} ${refused.code}` : refused.code;
-  const answer = paint(status < 500 ? 'yellow' : 'red', code);
-  return `${request} ${answer} ${plain(refused.message)}${requestId === null ? '' : ` [${requestId}]`}\n`;
+  const { atNs, member, principal, method, path, query, op, fault, outcome, tookNs, key, requestId } = exchange;
+  const time = new Date(Number(BigInt(atNs) / 1_000_000n)).toISOString().slice(11, 23);
+  const target = shortened(plain(query === undefined ? path : `${path}?${query}`));
+  const what = [target, op ?? fault?.frame].flatMap((word) => (word === undefined ? [] : plain(word))).join(' ');
+  const from = `${plain(member).padEnd(3)} ${plain(principal ?? '-').padEnd(8)} ${method.padEnd(4)} ${what.padEnd(24)}`;
+  const said = plain(outcome.text);
+  const text = coloured(io) ? styleText(colourOf(exchange), said, { validateStream: false }) : said;
+  // Aligned where the outcome is a status alone.
+  const took = tookNs === undefined ? '' : ` ${duration(tookNs).padStart(7)}`;
+  const why = reasonsOf(exchange).map(plain).join(' ');
+  const id = exchange.refused === null || requestId === null ? '' : ` [${plain(requestId)}]`;
+  return `${time} ${from} ${text}${took}${key === null ? '' : ` key ${plain(key)}`}${why === '' ? '' : ` - ${why}`}${id}\n`;
 }
 
-/** Client text must not move a terminal's cursor. */
+/** Sentences, apart from the reason of a refusal, which is always the first. */
+function reasonsOf({ refused, closed, fault, strikes, notes }: Exchange): readonly string[] {
+  const ended = fault === undefined || closed === undefined ? closed?.why : `${fault.did} by a fault`;
+  const first = [refused?.message, ended].filter((text) => text !== undefined);
+  const more = [...strikes.map(({ says }) => says), ...notes];
+  return more.length === 0 ? first : [...first.map((text) => `${text}.`), ...more];
+}
+
+function colourOf({ outcome: { kind }, status, op }: Exchange): 'green' | 'yellow' | 'red' | 'magenta' {
+  if (kind === 'answered') return 'green';
+  if (kind === 'refused') return status < 500 || op !== undefined ? 'yellow' : 'red';
+  return kind === 'open' || kind === 'ended' ? 'yellow' : 'magenta';
+}
+
+/** `0.4 ms`, `12 ms`, `2.0 s`. */
+function duration(ns: string): string {
+  const ms = Number(ns) / 1e6;
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_TARGET ? `${text.slice(0, LONGEST_TARGET)}...` : text;
+}
+
+/** Text of a client must not move a terminal's cursor. */
 function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }
