@@ -24,7 +24,7 @@ function withoutEmptyPasses(record: RunRecord): RunRecord {
 
 /** @param file its name in messages. Throws ReportProblem. */
 export function readRunRecord(text: string, file: string): RunRecord {
-  if (!isShallow(text)) throw new ReportProblem(`${file}: nested too deeply to be a run record of touchstone check`);
+  if (!isShallow(text)) throw new ReportProblem(`${file}: nested too deeply to be the record of a run`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,7 +41,7 @@ export function readRunRecord(text: string, file: string): RunRecord {
   const where = issue?.path.map(String).join('.') || 'the record';
   const others = parsed.error.issues.length - 1;
   throw new ReportProblem(
-    `${file}: no run record of touchstone check: ${where}: ${issue?.message ?? ''}${others > 0 ? ` (and ${others} more)` : ''}`,
+    `${file}: no record of a run: ${where}: ${issue?.message ?? ''}${others > 0 ? ` (and ${others} more)` : ''}`,
   );
 }
 

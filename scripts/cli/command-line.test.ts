@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommandIo } from './command.ts';
 import { runCommandLine } from './command-line.ts';
@@ -14,7 +15,7 @@ async function run(args: readonly string[], of: Partial<CommandIo>) {
     stdout: { write: (text) => (stdout += text), columns: 200 },
     stderr: { write: (text) => (stderr += text) },
     env: {},
-    cwd: import.meta.dirname,
+    cwd: join(import.meta.dirname, '../..'),
     interrupted: new AbortController().signal,
     ...of,
   };
@@ -33,8 +34,8 @@ describe('help', () => {
   test.each(Object.keys(COMMANDS))('%s --help: its purpose and its syntax', async (name) => {
     const { status, stdout, stderr } = await touchstone(name, '--help');
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`Usage: touchstone ${name}`);
-    expect(stdout).toContain(`Examples:\n  touchstone ${name}`);
+    expect(stdout).toContain(`Usage: npm run -s touchstone -- ${name}`);
+    expect(stdout).toContain(`Examples:\n  npm run -s touchstone -- ${name}`);
   });
 
   test('no command at all: the help, and status 2', async () => {

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
 import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
-import { COMMANDS, type CommandName } from './command-table.ts';
+import { COMMAND_NAMES, type CommandName } from './command-names.ts';
+import { COMMANDS } from './command-table.ts';
 import { guarded } from './guarded-output.ts';
+import { asTyped, ownCommand } from './own-command.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -32,7 +34,7 @@ async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus
   const loaded = await Promise.all(namesNeeded(args).map((name) => COMMANDS[name]()));
   for (const command of loaded) program.addCommand(declared(command, io, (result) => (status = result)));
   if (args.length === 0) {
-    io.stdout.write(program.helpInformation());
+    io.stdout.write(asTyped(program.helpInformation(), io.cwd));
     return 2;
   }
   await program.parseAsync([...args], { from: 'user' });
@@ -41,10 +43,9 @@ async function parse(args: readonly string[], io: CommandIo): Promise<ExitStatus
 
 /** The named command, or all of them for the help and for suggestions. */
 function namesNeeded(args: readonly string[]): readonly CommandName[] {
-  const names = Object.keys(COMMANDS) as CommandName[];
   if (args[0] === '--version' || args[0] === '-V') return [];
-  const named = names.find((name) => name === args[0]);
-  return named === undefined ? names : [named];
+  const named = COMMAND_NAMES.find((name) => name === args[0]);
+  return named === undefined ? COMMAND_NAMES : [named];
 }
 
 function declared(command: CliCommand, io: CommandIo, settle: (status: ExitStatus) => void): Command {
@@ -52,7 +53,10 @@ function declared(command: CliCommand, io: CommandIo, settle: (status: ExitStatu
   if (command.operands !== undefined) shelled.arguments(command.operands);
   command.declare?.(shelled);
   if (command.examples.length > 0) {
-    shelled.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  touchstone ${line}`).join('\n')}`);
+    shelled.addHelpText(
+      'after',
+      `\nExamples:\n${command.examples.map((line) => `  ${ownCommand(io.cwd)} ${line}`).join('\n')}`,
+    );
   }
   for (const inner of command.within ?? []) shelled.addCommand(declared(inner, io, settle));
   const { run } = command;
@@ -73,7 +77,7 @@ function shell(command: Command, io: CommandIo): Command {
   return command
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
+      writeOut: (text) => void io.stdout.write(asTyped(text, io.cwd)),
       writeErr: () => {},
       getOutHelpWidth: () => io.stdout.columns ?? 120,
       getOutHasColors: () => io.stdout.isTTY === true && io.env['NO_COLOR'] === undefined,

@@ -1,6 +1,7 @@
 import type { CliCommand } from './command.ts';
+import type { CommandName } from './command-names.ts';
 
-/** Every command in the order of the help; each is loaded only when it is needed. */
+/** Each is loaded only when it is needed. */
 export const COMMANDS = {
   sandbox: async () => (await import('./sandbox/sandbox.ts')).sandboxCommand,
   check: async () => (await import('./check/check.ts')).checkCommand,
@@ -17,6 +18,4 @@ export const COMMANDS = {
   platform: async () => (await import('./platform/platform.ts')).platformCommand,
   member: async () => (await import('./member/member.ts')).memberCommand,
   token: async () => (await import('./token/token.ts')).tokenCommand,
-} as const satisfies Record<string, () => Promise<CliCommand>>;
-
-export type CommandName = keyof typeof COMMANDS;
+} as const satisfies Record<CommandName, () => Promise<CliCommand>>;

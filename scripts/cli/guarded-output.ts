@@ -5,6 +5,7 @@
  * foreign text into a line also keeps it in that line (conformance/member/exchange/foreign-text.ts).
  */
 import type { CommandIo, OutputStream } from './command.ts';
+import { asTyped } from './own-command.ts';
 
 const OBEYED = /(?![\n\t])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 /** The same, or what only a terminal gets: colours and styles, and the start of a line that is rewritten. */
@@ -16,11 +17,13 @@ const COMMAND = /(?<=^[^\S\n]*):(?=:)|##(?=\[|vso\[|teamcity\[)/gm;
 
 class GuardedOutput implements OutputStream {
   readonly #to: OutputStream;
+  readonly #spelled: (text: string) => string;
   /** Of the next text: a line may be written in parts. */
   #isAtStart = true;
 
-  constructor(to: OutputStream) {
+  constructor(to: OutputStream, spelled = (text: string) => text) {
     this.#to = to;
+    this.#spelled = spelled;
   }
 
   get isTTY(): boolean {
@@ -32,7 +35,7 @@ class GuardedOutput implements OutputStream {
   }
 
   write(text: string): unknown {
-    const plain = text.replace(this.isTTY ? ON_TERMINAL : OBEYED, (found) =>
+    const plain = this.#spelled(text).replace(this.isTTY ? ON_TERMINAL : OBEYED, (found) =>
       OWN.some((start) => found.startsWith(start)) ? found : '\ufffd',
     );
     // Something stands before what continues a line.
@@ -43,7 +46,8 @@ class GuardedOutput implements OutputStream {
   }
 }
 
-/** The streams of a command, guarded. */
+/** The streams of a command, guarded. On standard error, which is for people, commands are spelled as they are typed. */
 export function guarded(io: CommandIo): CommandIo {
-  return { ...io, stdout: new GuardedOutput(io.stdout), stderr: new GuardedOutput(io.stderr) };
+  const typed = (text: string) => asTyped(text, io.cwd);
+  return { ...io, stdout: new GuardedOutput(io.stdout), stderr: new GuardedOutput(io.stderr, typed) };
 }

@@ -206,7 +206,7 @@ describe('a file', () => {
     ['replay FILE',             'a control character in a path', step('{ as: trader, request: "GET /me\\u0001" }'),
       /: file:4:\d+: request has a control character/],
     ['report render FILE --out out', 'no JSON', '{', /^touchstone: file: no JSON: /],
-    ['report render FILE --out out', 'another JSON', '{}', /: file: no run record of touchstone check: schema: /],
+    ['report render FILE --out out', 'another JSON', '{}', /: file: no record of a run: schema: /],
     ['report render FILE --out out', 'another schema', '{"schema":2}', /: file: a run record of schema 2; this version reads schema 1$/m],
     ['report render FILE --out out', 'levels past the stack', `${REPORT.slice(0, -1)},"x":${nested(200_000)}}`, /: file: nested too deeply/],
     ['report render FILE --out out', 'levels in a row', REPORT.replace('"evidence":[', `"x":${nested(20_000)},"evidence":[`), /: file: nested too deeply/],

@@ -3,6 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus, OutputStream } from '../command.ts';
+import { asTyped } from '../own-command.ts';
 import { UsageError } from '../usage-error.ts';
 import { recordedSummary } from './recorded-line.ts';
 
@@ -23,12 +24,12 @@ export async function finished(
   incident: IncidentFile,
   out: string,
   to: OutputStream,
-  { stderr }: CommandIo,
+  { stderr, cwd }: CommandIo,
 ): Promise<ExitStatus> {
   try {
     const written = await incident.finish();
     if (written !== undefined) {
-      to.write(recordedSummary(out, written));
+      to.write(asTyped(recordedSummary(out, written), cwd));
       return 0;
     }
   } catch (error) {

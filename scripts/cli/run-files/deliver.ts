@@ -4,6 +4,7 @@ import type { RunRecord } from '../../../conformance/runner/record/run-record.ts
 import { summary } from '../../../conformance/runner/record/summary.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { coloured } from '../command.ts';
+import { asTyped } from '../own-command.ts';
 import { propose } from './baseline-files.ts';
 import type { Gate, GateOptions } from './gate-options.ts';
 import type { ReportFormat } from './write-reports.ts';
@@ -24,6 +25,6 @@ export async function deliver(
 ): Promise<ExitStatus> {
   if (out !== undefined) await writeReports(record, out, formats, io);
   await propose(record, baseline, updateBaseline, io);
-  if (quiet !== true) io.stdout.write(summary(record, coloured(io)));
+  if (quiet !== true) io.stdout.write(asTyped(summary(record, coloured(io)), io.cwd));
   return exitStatus(record) as ExitStatus;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CommandIo } from '../command.ts';
 import { runCommandLine } from '../command-line.ts';
+import { ownCommand } from '../own-command.ts';
 
 export interface Ran {
   readonly status: number;
@@ -26,20 +27,22 @@ export function withoutPlan(stderr: string): string {
   return stderr.replace(/^Plan: .*\n( {4}.*\n)*/m, '');
 }
 
+/** Commands are read as in the documents: `touchstone COMMAND`. */
 export function commandIn(folder: string, env: CommandIo['env'] = {}) {
+  const read = (text: string) => text.replaceAll(`${ownCommand(folder)} `, 'touchstone ');
   return {
     async run(args: readonly string[], { typed = [], interrupted, onOut, onErr }: Typing = {}): Promise<Ran> {
       const said = { out: '', err: '' };
       const io: CommandIo = {
         stdout: {
           write(text) {
-            said.out += text;
+            said.out += read(text);
             onOut?.(said.out);
           },
         },
         stderr: {
           write(text) {
-            said.err += text;
+            said.err += read(text);
             onErr?.(said.err);
           },
         },
