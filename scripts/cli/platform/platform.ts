@@ -1,5 +1,6 @@
 import { type CommandIo, collect, defineCommand, wholeNumber } from '../command.ts';
 import type { SandboxCommandOptions } from '../sandbox/sandbox-options.ts';
+import { PROFILE_OUT } from '../token/token.ts';
 
 type PlatformCommandOptions = Omit<SandboxCommandOptions, 'port' | 'host' | 'route' | 'member'>;
 
@@ -26,7 +27,7 @@ export const platformCommand = defineCommand<PlatformCommandOptions>({
       .option('--seed <n>', 'the seed of a new world; one that is there keeps its own', wholeNumber('--seed', 0), 1)
       .option('--world <size>', 'how much there is in a new world: small, large', 'small')
       .option('--clock <clock>', 'real or xN (N times real time)', 'real')
-      .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
+      .option('--profile-out <file>', PROFILE_OUT)
       .option('--json', 'print one JSON line when the control plane serves, and nothing else')
       .option('--quiet', 'no line for each request'),
 

@@ -2,19 +2,22 @@
 
 import { relative, resolve } from 'node:path';
 import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
+import type { Exchange } from '../../../platform-sim/control/exchanges.ts';
 import { LogError } from '../../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../../platform-sim/sandbox.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
-import { requireWritable, writeProfile } from '../profile-file.ts';
+import { freeProfile, requireWritable, runningSandbox, writeProfile } from '../profile-file.ts';
 import { PROFILE_FILE } from '../token/token.ts';
 import { aborted, DRAIN, started } from '../until-interrupted.ts';
+import { UsageError } from '../usage-error.ts';
 import { requestLine } from './request-line.ts';
 import { banner } from './sandbox-banner.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
 import { SANDBOX_WIRING } from './sandbox-wiring.ts';
+import { TicketWarnings } from './ticket-warnings.ts';
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
@@ -27,45 +30,61 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
     return 0;
   }
   const options = await sandboxOptions(given);
+  if (options.platform === undefined) await requireFree(given, io);
+  const tickets = new TicketWarnings(io);
   const asked: SandboxOptions = {
     ...options,
     ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
-    ...observers(given, io),
+    ...observers(given, io, tickets),
   };
-  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
-  return runStarted(asked, given, io);
+  if (given.record !== undefined) return runRecorded(asked, given, given.record, io, tickets);
+  return runStarted(asked, given, io, tickets);
 }
 
 /** Runs a platform without members. */
 export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   platformOf(given.platform ?? '');
   const asked = { ...(await sandboxOptions(given)), serves: false };
-  return runStarted({ ...asked, ...observers(given, io) }, given, io);
+  const tickets = new TicketWarnings(io);
+  return runStarted({ ...asked, ...observers(given, io, tickets) }, given, io, tickets);
 }
 
 /** What the process says while it serves. */
-function observers(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
+function observers(
+  given: SandboxCommandOptions,
+  io: CommandIo,
+  tickets: TicketWarnings,
+): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
   const speaks = given.json !== true && given.quiet !== true;
+  function observe(exchange: Exchange): void {
+    io.stdout.write(requestLine(exchange, io));
+    tickets.observe(exchange);
+  }
   return {
-    ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
+    ...(speaks ? { observe } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${inLine(failureOf(error))}\n`),
     said: (line) => io.stderr.write(`touchstone: ${inLine(line)}\n`),
   };
 }
 
-async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+async function runStarted(
+  asked: SandboxOptions,
+  given: SandboxCommandOptions,
+  io: CommandIo,
+  tickets: TicketWarnings,
+): Promise<ExitStatus> {
   const standsBy = (active: string): void => {
     io.stderr.write(`touchstone: ${active} is active; this one stands by and takes over when it ends\n`);
   };
   // A takeover is too late for it.
-  if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut));
+  if (asked.platform !== undefined) await requireWritable(resolve(io.cwd, given.profileOut ?? PROFILE_FILE));
   const sandbox = await started(
     () => startSandbox({ ...asked, standsBy, signal: io.interrupted }, SANDBOX_WIRING),
     io.interrupted,
   );
   if (sandbox === undefined) return 0;
   try {
-    const lost = await serve(sandbox, given, io, await platformOfMembers(asked));
+    const lost = await serve(sandbox, given, io, tickets, await platformOfMembers(asked));
     if (lost === undefined) return 0;
     io.stderr.write(`touchstone: ${lost.message}\n`);
     return 4;
@@ -80,6 +99,7 @@ async function runRecorded(
   given: SandboxCommandOptions,
   out: string,
   io: CommandIo,
+  tickets: TicketWarnings,
 ): Promise<ExitStatus> {
   const [{ startRecordedSandbox }, { finished, writableFile }] = await Promise.all([
     import('../record/recorded-sandbox.ts'),
@@ -90,7 +110,7 @@ async function runRecorded(
   const recorded = await start(() => startRecordedSandbox(asked, file, warn));
   let incident: IncidentFile | undefined;
   try {
-    await serve(recorded.sandbox, given, io);
+    await serve(recorded.sandbox, given, io, tickets);
   } finally {
     incident = await recorded.close(DRAIN);
   }
@@ -104,16 +124,37 @@ async function serve(
   sandbox: Sandbox,
   given: SandboxCommandOptions,
   io: CommandIo,
+  tickets: TicketWarnings,
   platform?: string,
 ): Promise<LogError | undefined> {
-  const profile = resolve(io.cwd, given.profileOut);
-  await writeProfile(profile, sandbox.profile, given.profileOut === PROFILE_FILE);
+  const profile = await profileFile(sandbox, given, io);
   const { tookOver, controlUrl } = sandbox;
   if (tookOver !== undefined)
     io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
   const shown = relative(io.cwd, profile);
-  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, platform));
+  io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, io.cwd, platform));
+  tickets.start(sandbox);
   return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
+}
+
+/** A process that takes over from another one on NATS writes the file of that one. @throws UsageError */
+async function requireFree({ profileOut: file }: SandboxCommandOptions, io: CommandIo): Promise<void> {
+  const at = file === undefined ? undefined : await runningSandbox(resolve(io.cwd, file));
+  if (at === undefined) return;
+  const cure = 'name another file, or leave the option out, which takes a free one';
+  throw new UsageError(`--profile-out ${file}: it is the profile of the sandbox at ${at}, which is running: ${cure}`);
+}
+
+/** Writes the profile; @returns its file */
+async function profileFile({ profile }: Sandbox, given: SandboxCommandOptions, io: CommandIo): Promise<string> {
+  const usual = resolve(io.cwd, PROFILE_FILE);
+  const file = given.profileOut === undefined ? await freeProfile(usual, profile) : resolve(io.cwd, given.profileOut);
+  await writeProfile(file, profile, given.profileOut === undefined);
+  if (given.profileOut === undefined && file !== usual) {
+    const words = `another sandbox of this folder runs, and its profile is ${PROFILE_FILE}`;
+    io.stderr.write(`touchstone: ${words}: that of this one is ${relative(io.cwd, file)}\n`);
+  }
+  return file;
 }
 
 /** The NATS server, without credentials, where members of other processes join; undefined: the process has its own. */

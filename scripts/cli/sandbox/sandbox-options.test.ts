@@ -12,7 +12,6 @@ const given: SandboxCommandOptions = {
   seed: 1,
   world: 'small',
   clock: 'real',
-  profileOut: '.touchstone/profile.json',
 };
 
 describe('sandboxOptions', () => {

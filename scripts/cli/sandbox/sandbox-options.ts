@@ -30,7 +30,8 @@ export interface SandboxCommandOptions {
   readonly platform?: string;
   /** true: without a name. */
   readonly permissive?: string | true;
-  readonly profileOut: string;
+  /** Absent: the default file, or the next one where another sandbox has it. */
+  readonly profileOut?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly record?: string;

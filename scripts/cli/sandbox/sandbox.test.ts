@@ -127,19 +127,43 @@ describe('touchstone sandbox', () => {
     await running.line(/Ctrl-C/);
     const { baseUrl } = JSON.parse(await readFile(join(running.cwd, 'sandbox.json'), 'utf8')) as SandboxProfile;
     const answer = await fetch(`${baseUrl}/orders`);
-    expect(await running.line(/^GET \/orders 401 /)).toContain(`[${answer.headers.get('x-request-id')}]`);
+    expect(await running.line(/ GET {2}\/orders +401 UNAUTHENTICATED /)).toContain(
+      `[${answer.headers.get('x-request-id')}]`,
+    );
 
     const { stdout } = running.printed();
-    const curl = /TOKEN=\$\((curl .*)\)$/m.exec(stdout)?.[1] ?? '';
-    const minted = spawn('/bin/sh', [
-      '-c',
-      `TOKEN=$(${curl}); curl -s ${baseUrl}/me -H "authorization: Bearer $TOKEN"`,
-    ]);
-    const [me] = (await once(minted.stdout.setEncoding('utf8'), 'data')) as [string];
+    const next = (name: string) => new RegExp(`^ {2}${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
+    const typed = (line: string) => spawn('/bin/sh', ['-c', line], { cwd: running.cwd });
+    const asked = typed(`${next('A token')}; ${next('A request')}`);
+    const [me] = (await once(asked.stdout.setEncoding('utf8'), 'data')) as [string];
     expect(JSON.parse(me)).toMatchObject({ capabilities: ['orders:trade'] });
+    expect(await once(typed(`${next('A check')} --plan`), 'close')).toEqual([0, null]);
 
     running.process.kill('SIGINT');
     expect(await running.exit).toBe(0);
+  });
+
+  test('takes another profile beside a running one, and says so; a killed one holds none', async () => {
+    const { running, ready, profile } = await readySandbox();
+    const beside = async (...args: readonly string[]) => {
+      const other = await touchstone(['sandbox', ...FREE_PORTS, '--json', ...args], running.cwd);
+      return { other, file: (JSON.parse(await other.line(/^\{/)) as Ready).profile };
+    };
+    const { other, file } = await beside();
+    expect(file).toBe(join(running.cwd, '.touchstone/profile-2.json'));
+    const words = 'another sandbox of this folder runs, and its profile is .touchstone/profile.json';
+    expect(other.printed().stderr).toBe(`touchstone: ${words}: that of this one is .touchstone/profile-2.json\n`);
+    expect(JSON.parse(await readFile(ready.profile, 'utf8'))).toEqual(profile);
+
+    const refused = await touchstone(['sandbox', ...FREE_PORTS, '--profile-out', file], running.cwd);
+    expect(await refused.exit).toBe(2);
+    expect(refused.printed().stderr).toMatch(
+      /^touchstone: --profile-out .*: it is the profile of the sandbox at .*\n$/,
+    );
+
+    running.process.kill('SIGKILL');
+    await running.exit;
+    expect((await beside()).file).toBe(ready.profile);
   });
 
   test('with --quiet prints nothing after its banner', async () => {
@@ -312,7 +336,7 @@ describe('secrets', () => {
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);
     const { stdout, stderr } = running.printed();
-    expect(stdout).toContain('GET /me 200');
+    expect(stdout).toMatch(/ GET {2}\/me +200 /);
     expect(served[0]).toContain('"path":"/orders/[token]"');
 
     const secrets = [

@@ -1,4 +1,5 @@
 import { type CommandIo, collect, defineCommand, wholeNumber } from '../command.ts';
+import { PROFILE_OUT } from '../token/token.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 
 /** `touchstone sandbox`: serves a trading gateway on a simulated platform. */
@@ -46,7 +47,7 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
         collect,
       )
       .option('--data <dir>', 'keep the world in this folder, and go on from what is there')
-      .option('--profile-out <file>', 'where the target profile is written', '.touchstone/profile.json')
+      .option('--profile-out <file>', PROFILE_OUT)
       .option('--json', 'print one JSON line when every port serves, and nothing else')
       .option('--quiet', 'no line for each request')
       .option(

@@ -50,7 +50,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('several processes', { timeout: 300_
     expect(out).toMatch(/^Touchstone platform\n/);
     expect(out).toMatch(/^ {2}members {3}http:\/\/sandbox\.test:4999 /m);
     expect(out).toMatch(/^ {2}clock {5}x60$/m);
-    expect(out).toMatch(/^ {2}A member: {2}npm run -s touchstone -- member --platform nats:\/\/127\.0\.0\.1:\d+$/m);
+    expect(out).toMatch(/^ {2}A member: {2}touchstone member --platform nats:\/\/127\.0\.0\.1:\d+$/m);
     expect(out).not.toMatch(/gateway|A request|secret@/);
   });
 

@@ -6,6 +6,9 @@ import { UsageError } from '../usage-error.ts';
 /** Where the sandbox writes its profile by default, and where this command looks for it. */
 export const PROFILE_FILE = '.touchstone/profile.json';
 
+/** The help of the option that names another. */
+export const PROFILE_OUT = `where the target profile is written; absent: ${PROFILE_FILE}, or profile-2.json beside it while another sandbox has that`;
+
 /** `touchstone token`: prints a bearer token of a principal. */
 export const tokenCommand = defineCommand<{ readonly target: string }>({
   name: 'token',
