@@ -12,6 +12,8 @@ import { callerOf, type WatchedSession } from './watched-session.ts';
 export class SessionWatch implements FramesWatch {
   readonly #of: WatchedSession;
   #isEnded = false;
+  /** The faults that held the first frame. */
+  held: readonly FaultStrike[] | undefined;
 
   constructor(of: WatchedSession) {
     this.#of = of;
@@ -35,8 +37,11 @@ export class SessionWatch implements FramesWatch {
       caller: callerOf(this.#of),
       event,
       text,
-      ...(strikes === undefined ? {} : { strikes }),
+      ...(strikes === undefined && this.held === undefined
+        ? {}
+        : { strikes: [...(this.held ?? []), ...(strikes ?? [])] }),
     });
+    this.held = undefined;
   }
 
   /** A delayed event is observed when it is written; an op does not see its delayed answer. */

@@ -12,7 +12,7 @@ import { eventFrame, type Frame } from './server-frame.ts';
 import type { Done, Grantee, SessionKind } from './session-kind.ts';
 import { type SessionEffect, type SessionEvent, type SessionState, stepOf } from './session-table.ts';
 import { SessionWatch } from './session-watch.ts';
-import type { SocketPlace } from './socket-edge.ts';
+import type { FaultStrike, SocketPlace } from './socket-edge.ts';
 import { SocketRefusal } from './socket-refusal.ts';
 import type { Subscriptions } from './topics.ts';
 
@@ -153,7 +153,8 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
   }
 
   /** Sends the first frame. Access is checked at this moment, not at the handshake (WSS-14). */
-  open(token: Token): void {
+  open(token: Token, strikes?: readonly FaultStrike[]): void {
+    this.#watch.held = strikes;
     const { services } = this;
     const { sessionRules: rules } = services;
     const caller = rules.stillAdmitted(services, token);

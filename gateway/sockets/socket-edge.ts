@@ -51,7 +51,7 @@ export interface SocketEdge {
    */
   handshake(place: SocketPlace): Promise<Struck & { readonly act: 'go' | 'refuse' | 'drop' }> | undefined;
   /** Called between the 101 and the first frame: access may be revoked meanwhile (WSS-14). */
-  firstFrame(place: SocketPlace): Promise<void> | undefined;
+  firstFrame(place: SocketPlace): Promise<Struck> | undefined;
   /** Called for every frame of the member. Order is kept: frames behind a delayed one wait for it. */
   frame(place: SocketPlace, text: string): Promise<FrameFate> | undefined;
 }

@@ -6,6 +6,7 @@ import { cancel, submit } from './order-ops.ts';
 import { refusalFrame } from './server-frame.ts';
 import { Session } from './session.ts';
 import type { OpRow, SessionKind } from './session-kind.ts';
+import type { Struck } from './socket-edge.ts';
 import { atVersion } from './socket-refusal.ts';
 import { subscribe, unsubscribe } from './topics.ts';
 import { TradingSubscriptions } from './trading-topics.ts';
@@ -44,7 +45,7 @@ export function openTradingSession({ services, connection, token, caller, member
   const { orgId } = caller.user;
   const held = services.socketEdge?.firstFrame({ member: memberName, socket: 'trading', orgId });
   if (held === undefined) session.open(token);
-  else void held.catch(() => undefined).then(() => session.open(token));
+  else void held.catch((): Struck => ({})).then(({ strikes }) => session.open(token, strikes));
 }
 
 function kindOf({ socketVersion, socketGates }: Services): SessionKind {

@@ -202,7 +202,7 @@ export async function play(steps: readonly Step[], { hold, ...options }: SampleO
   const { promise, resolve } = Promise.withResolvers<void>();
   const socketEdge: SocketEdge = {
     handshake: () => undefined,
-    firstFrame: () => (hold === 'firstFrame' ? promise : undefined),
+    firstFrame: () => (hold === 'firstFrame' ? promise.then(() => ({})) : undefined),
     frame: () => (hold === 'frame' ? promise.then(() => ({ act: 'go' })) : undefined),
   };
   const rules = hold === 'admission' ? [unsigned, slowly(promise)] : [];

@@ -42,6 +42,18 @@ describe('the outcome of an order', () => {
       'The order was placed; only its answer was lost: the member crashed.',
     ],
     [
+      { on: { edge: 'send' }, crash: true },
+      'lost',
+      'lost in a crash',
+      'The command, on its way to the platform, was lost: the member crashed. Its outcome: not sent: the member crashed first.',
+    ],
+    [
+      { on: { edge: 'answered' }, crash: true },
+      'answered',
+      '201',
+      'The connection ended after the answer: the member crashed. Its outcome: as answered.',
+    ],
+    [
       { on: { edge: 'inbox' }, refuse: 'INBOX_FULL' },
       'replaced',
       '429 INBOX_FULL by fault f1',
@@ -204,16 +216,19 @@ describe('of sockets', () => {
     );
   });
 
-  test('a delayed event has its strike', async () => {
-    const at = await scene();
-    at.add({ on: { edge: 'frame', frame: 'sessionOpened' }, delay: '1s', times: 1 });
-    const client = await tradingSocket(at.sandbox);
-    await until(() => at.fault.held === 1);
-    await at.sandbox.clock.advance(1_000);
-    await client.next();
-    expect((await at.control('GET', '/frames/1')).body).toMatchObject({
-      event: 'sessionOpened',
-      strikes: [{ says: 'The frame was delayed by 1s.' }],
-    });
-  });
+  test.each(['frame', 'first-frame'] as const)(
+    'an event that is delayed at the edge %s has its strike',
+    async (edge) => {
+      const at = await scene();
+      at.add({ on: { edge }, delay: '1s', times: 1 });
+      const client = await tradingSocket(at.sandbox);
+      await until(() => at.fault.held === 1);
+      await at.sandbox.clock.advance(1_000);
+      await client.next();
+      expect((await at.control('GET', '/frames/1')).body).toMatchObject({
+        event: 'sessionOpened',
+        strikes: [{ edge, says: `The ${edge.replace('-', ' ')} was delayed by 1s.` }],
+      });
+    },
+  );
 });

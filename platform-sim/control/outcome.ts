@@ -59,7 +59,7 @@ export function outcomeOf(event: ExchangeEvent, { fate, strikes, later }: Ending
     case 'lost':
       return { kind: 'lost', text: `lost (was ${said.text})` };
     case 'left':
-      return { kind: 'lost', text: `the client left (was ${said.text})` };
+      return { kind: 'lost', text: event.status === 0 ? 'lost in a crash' : `the client left (was ${said.text})` };
     case 'cut':
       return { kind: 'cut', text: `cut after ${fate.bytes} bytes` };
     case 'replaced':
@@ -85,6 +85,7 @@ function isFaulty({ refused }: ExchangeEvent, strikes: readonly FaultStrike[]): 
 function saidBy({ status, refused, closed, fault, op, method }: ExchangeEvent, later: Later | undefined): Outcome {
   if (closed !== undefined) return { kind: 'ended', text: `ended ${closed.code}` };
   if (fault !== undefined) return { kind: FRAME_KINDS[fault.did] ?? 'replaced', text: `${fault.did} by a fault` };
+  if (status === 0) return { kind: 'lost', text: 'no answer' };
   if (refused !== null) return { kind: 'refused', text: op === undefined ? `${status} ${refused.code}` : refused.code };
   if (method === 'WS') return { kind: 'answered', text: 'ok' };
   if (status !== 202) return { kind: status < 400 ? 'answered' : 'refused', text: `${status}` };

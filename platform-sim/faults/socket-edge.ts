@@ -37,7 +37,7 @@ export function createSocketEdge(faults: Pick<Faults, 'at'>, random: Random): So
       faults
         .at('handshake', whereOf(place))
         ?.then(({ act, strikes = [] }) => ({ strikes, act: act === 'refuse' || act === 'drop' ? act : 'go' })),
-    firstFrame: (place) => faults.at('first-frame', whereOf(place))?.then(() => undefined),
+    firstFrame: (place) => faults.at('first-frame', whereOf(place)),
     frame: (place, text) =>
       faults.at('frame', whereOf(place))?.then((outcome) => ({
         ...fateOf(outcome, text, random),

@@ -6,6 +6,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type ExchangeEvent, shown } from '../../gateway/http/exchange-event.ts';
+import { targetOf } from '../../gateway/http/request-head.ts';
 import type { Settle } from '../control/exchanges.ts';
 import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -18,7 +20,7 @@ import type { Served } from './open-port.ts';
 import type { Routing } from './routing.ts';
 import { routingOf } from './routing.ts';
 
-export type FrontSeat = Pick<MemberSeat, 'name' | 'weight' | 'isChosen' | 'upgrade' | 'member'>;
+export type FrontSeat = Pick<MemberSeat, 'name' | 'version' | 'weight' | 'isChosen' | 'upgrade' | 'member'>;
 
 /** The members and faults of a world: replaced as a whole, between two requests. */
 export interface Backing {
@@ -34,6 +36,8 @@ export interface FrontOptions {
   readonly random: Random;
   /** The sandbox's time. */
   nowNs(): bigint;
+  /** Records a request that its member did not answer, because it crashed. */
+  readonly record: (event: ExchangeEvent) => Settle;
   /** Called for every request. */
   backing(): Backing;
   /**
@@ -66,6 +70,8 @@ interface ServedBy {
   readonly receivedNs: bigint;
   /** Of the exchange, once its member has reported it; 'none': a handshake, whose answer is settled at once. */
   settle?: Settle | 'none';
+  /** Its client closed the connection before that. */
+  left?: Fate;
 }
 
 type Routed = IncomingMessage & { [SERVED_BY]?: ServedBy };
@@ -79,10 +85,11 @@ export function recordRouted(
   const settle = record(served === undefined ? {} : { receivedNs: `${served.receivedNs}` });
   if (served !== undefined && served.settle !== 'none') served.settle = settle;
   else settle();
+  if (served?.left !== undefined) settle(served.left);
 }
 
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
-export function createFront({ routing: route, random, nowNs, backing, whenDrained }: FrontOptions): Front {
+export function createFront({ routing: route, random, nowNs, record, backing, whenDrained }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -111,11 +118,15 @@ export function createFront({ routing: route, random, nowNs, backing, whenDraine
       // An answer after a reset still belongs to the faults of the world before it.
       const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs() };
       (request as Routed)[SERVED_BY] = served;
+      const { member } = seat;
       response.once('close', () => {
-        settleOf(served)?.({ act: response.writableFinished ? 'sent' : 'left', atNs: `${nowNs()}` });
+        const fate = { act: response.writableFinished ? 'sent' : 'left', atNs: `${nowNs()}` } as const;
+        if (served.settle === undefined && seat.member !== member) record(unanswered(request, served, seat))(fate);
+        else if (served.settle === undefined) served.left = fate;
+        else settleOf(served)?.(fate);
       });
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
-      seat.member.handle(request, response);
+      member.handle(request, response);
     },
     takesUpgrade: (request) => backing().seats[0]?.member.takesUpgrade(request) ?? false,
     upgrade(request, socket, head) {
@@ -140,7 +151,8 @@ export function createFront({ routing: route, random, nowNs, backing, whenDraine
       const place = new AnswerPlace(request, served.member, orgIdOf);
       if (faults.stands('answered')) {
         response.once('close', () => {
-          if (response.writableFinished) void faults.at('answered', place);
+          if (!response.writableFinished) return;
+          void faults.at('answered', place)?.then(({ strikes }) => settleOf(served)?.(undefined, strikes));
         });
       }
       const outcome = faults.at('answer', place);
@@ -164,6 +176,19 @@ export function createFront({ routing: route, random, nowNs, backing, whenDraine
           }
         });
     },
+  };
+}
+
+/** Of a member that crashed before its answer. */
+function unanswered(
+  { method = '', url = '/', headers }: IncomingMessage,
+  { receivedNs }: ServedBy,
+  { name, version }: FrontSeat,
+): ExchangeEvent {
+  const key = headers['idempotency-key'];
+  return {
+    ...{ atNs: `${receivedNs}`, receivedNs: `${receivedNs}`, member: name, version, requestId: null, method },
+    ...{ path: shown(targetOf(url).path), status: 0, key: typeof key === 'string' ? shown(key) : null, refused: null },
   };
 }
 

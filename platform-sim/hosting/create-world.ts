@@ -115,11 +115,12 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   };
 }
 
-function startFront({ route, mark }: Lasting, now: Current): Front {
+function startFront({ route, mark, exchanges }: Lasting, now: Current): Front {
   const front = createFront({
     routing: route,
     random: referenceTo(() => now.ids.stream('front')),
     nowNs: () => now.clock.nowNs(),
+    record: (event) => exchanges.record(event),
     backing: () => now.running,
   });
   if (mark !== undefined) front.direct(mark.routing);
