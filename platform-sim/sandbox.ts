@@ -47,8 +47,6 @@ export interface Sandbox extends SandboxWorld {
   readonly tookOver: string | undefined;
   /** With `platform`: resolves once another process is the active one: nothing of this one is accepted any more. */
   readonly lost: Promise<LogError> | undefined;
-  /** Of the default world: why tickets may open no session at this moment, and the cure; undefined: they open. */
-  ticketWarning(): string | undefined;
   /** Serves one request in this process, without a port. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   /** Answers one request of this process without HTTP text, in a later turn. @returns gives the request up */
@@ -194,7 +192,6 @@ function sandboxOf(settings: SandboxSettings, running: Running): Sandbox {
     kept: durable && { file: durable.file, from: durable.from, torn: durable.torn },
     tookOver: nats?.tookOver,
     lost: nats?.lost,
-    ticketWarning: worlds.main.ticketWarning,
     handle: front.handle,
     request: (to, request, answered) => localRequest(to === 'gateway' ? front : plane, request, answered),
     connect: (to) => ports[to].connect(),

@@ -5,7 +5,6 @@
 import type { Services } from '../../gateway/services.ts';
 import { ControlError } from '../control/control-error.ts';
 import { createFront, type Front, recordRouted } from '../front/front.ts';
-import { ticketWarning } from '../front/ticket-warning.ts';
 import { secretOf } from '../identity/personas.ts';
 import { forkOf } from '../log/memory.ts';
 import type { OnBus } from '../nats/bus/platform-bus.ts';
@@ -67,7 +66,6 @@ export function createWorld(parts: WorldParts): World {
       return now.running.faults;
     },
     rolls: () => now.running.rolls(),
-    ticketWarning: () => ticketWarning(now.running.seats, front.routing.route),
     ...membershipOf(lasting, now, onBus),
     ...statesOf(lasting, now, front, start, () => permissive?.begin()),
     ...end,

@@ -99,8 +99,6 @@ export interface World extends SandboxWorld {
   readonly makeScenario: ScenarioMaker | undefined;
   /** How requests are routed to its members. */
   readonly front: Pick<Front, 'routing' | 'direct'>;
-  /** Why tickets may open no session with the members and the routing of this moment; undefined: they open. */
-  ticketWarning(): string | undefined;
   /** Answers the requests of its address: its front, behind the layers of its variations. */
   readonly served: Required<Served>;
   fork(fork?: Fork): Promise<World>;

@@ -40,7 +40,7 @@ export interface InHand {
 export type World = SandboxWorld & InHand;
 
 export interface Sandbox
-  extends Omit<Served, 'createWorld' | 'world' | 'worlds' | 'request' | 'ticketWarning'>,
+  extends Omit<Served, 'createWorld' | 'world' | 'worlds' | 'request'>,
     InHand {
   /**
    * Creates another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects

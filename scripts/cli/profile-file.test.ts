@@ -1,28 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SandboxProfile } from '../../platform-sim/hosting/profile.ts';
 import { runningSandbox, writeProfile } from './profile-file.ts';
+import { testFolder } from './testing/test-folder.ts';
 
 const profile = { baseUrl: 'http://127.0.0.1:4010' };
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'touchstone-profile-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
+const folder = testFolder();
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe('a profile', () => {
   test.each(['new', 'existing'])('is a %s file that only its owner reads', async (which) => {
-    const file = join(folder(), 'profile.json');
+    const file = join(folder, 'profile.json');
     if (which === 'existing') writeFileSync(file, 'another', { mode: 0o644 });
     await writeProfile(file, profile, false);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(profile);
@@ -30,7 +25,7 @@ describe('a profile', () => {
   });
 
   test('goes to what is no file, such as /dev/null, and leaves its mode alone', async () => {
-    const pipe = join(folder(), 'pipe');
+    const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', ['-m', '644', pipe]);
     const [read] = await Promise.all([readFile(pipe, 'utf8'), writeProfile(pipe, profile, false)]);
     expect(JSON.parse(read)).toEqual(profile);
@@ -56,7 +51,7 @@ describe('the sandbox of a profile', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const file = join(folder(), 'profile.json');
+    const file = join(folder, 'profile.json');
     const identity = { tokenEndpoint: `${at}/token` };
     writeFileSync(file, JSON.stringify({ baseUrl: 'http://its', control: at, identity, principals, ...change }));
     expect(await runningSandbox(file, itself)).toBe(runs ? 'http://its' : undefined);

@@ -15,6 +15,7 @@ import { readFaults, type WorldSeen, worldSeen } from '../../recording/world-see
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { readText } from '../open-target.ts';
 import { writeProfile } from '../profile-file.ts';
+import { aborted } from '../until-interrupted.ts';
 import { orUsage, UsageError } from '../usage-error.ts';
 import { finished, writableFile } from './finished.ts';
 import { ownProfile } from './own-profile.ts';
@@ -158,9 +159,4 @@ ${lines.join('')}
 ${tokens}  Ctrl-C ends the recording and writes ${out}.
 
 `;
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
 }

@@ -47,7 +47,7 @@ test.each<[string, Exchange, CommandIo, string]>([
   ['with a query, of no known principal', { ...served, principal: null, query: 'limit=9' }, io(false), '16:02:11.482 m1  -        GET  /me?limit=9              200  1.2 ms\n'],
   ['refused, with why and the id to search for', refused, io(false), `${ORDERS} 422 TICK   12 ms key order-1 - finer than the tick [req-12345]\n`],
   ['lost', { ...struck, outcome: { kind: 'lost', text: 'lost (was 201)' } }, io(false), `${ORDERS} lost (was 201)  1.2 ms key order-1 - The order was placed; only its answer was lost.\n`],
-  ['refused, and noted', { ...refused, notes: ['Exchange 1 sent this key with another body.'] }, io(false), `${ORDERS} 422 TICK   12 ms key order-1 - finer than the tick. Exchange 1 sent this key with another body. [req-12345]\n`],
+  ['refused, and noted', { ...refused, notes: ['Exchange 1 sent this key with another body.'] }, io(false), `${ORDERS} 422 TICK   12 ms key order-1 - finer than the tick; Exchange 1 sent this key with another body. [req-12345]\n`],
   ['an op', { ...untimed, op: 'submit', outcome: { kind: 'answered', text: 'ok' } }, io(false), `${SOCKET} submit    ok\n`],
   ["a session's end", { ...ended, closed: { code: 4001, why: 'lapsed' } }, io(false), `${SOCKET}           ended 4001 - lapsed\n`],
   ['a frame that a fault closed on', { ...ended, fault: { frame: 'submit\u001b', did: 'closed on' }, closed: { code: 4001, why: 'fault' } }, io(false), `${SOCKET} submit?   ended 4001 - closed on by a fault\n`],

@@ -12,24 +12,23 @@ const LONGEST_TARGET = 120;
 export function requestLine(exchange: Exchange, io: CommandIo): string {
   const { atNs, member, principal, method, path, query, op, fault, outcome, tookNs, key, requestId } = exchange;
   const time = new Date(Number(BigInt(atNs) / 1_000_000n)).toISOString().slice(11, 23);
-  const target = shortened(plain(query === undefined ? path : `${path}?${query}`));
-  const what = [target, op ?? fault?.frame].flatMap((word) => (word === undefined ? [] : plain(word))).join(' ');
+  const target = query === undefined ? path : `${path}?${query}`;
+  const cut = target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}...` : target;
+  const what = plain([cut, op ?? fault?.frame].filter((word) => word !== undefined).join(' '));
   const from = `${plain(member).padEnd(3)} ${plain(principal ?? '-').padEnd(8)} ${method.padEnd(4)} ${what.padEnd(24)}`;
   const said = plain(outcome.text);
   const text = coloured(io) ? styleText(colourOf(exchange), said, { validateStream: false }) : said;
   // Aligned where the outcome is a status alone.
   const took = tookNs === undefined ? '' : ` ${duration(tookNs).padStart(7)}`;
-  const why = reasonsOf(exchange).map(plain).join(' ');
+  const why = plain(reasonsOf(exchange).join('; '));
   const id = exchange.refused === null || requestId === null ? '' : ` [${plain(requestId)}]`;
   return `${time} ${from} ${text}${took}${key === null ? '' : ` key ${plain(key)}`}${why === '' ? '' : ` - ${why}`}${id}\n`;
 }
 
-/** Sentences, apart from the reason of a refusal, which is always the first. */
 function reasonsOf({ refused, closed, fault, strikes, notes }: Exchange): readonly string[] {
   const ended = fault === undefined || closed === undefined ? closed?.why : `${fault.did} by a fault`;
-  const first = [refused?.message, ended].filter((text) => text !== undefined);
-  const more = [...strikes.map(({ says }) => says), ...notes];
-  return more.length === 0 ? first : [...first.map((text) => `${text}.`), ...more];
+  const all = [refused?.message, ended, ...strikes.map(({ says }) => says), ...notes];
+  return all.filter((text) => text !== undefined);
 }
 
 function colourOf({ outcome: { kind }, status, op }: Exchange): 'green' | 'yellow' | 'red' | 'magenta' {
@@ -45,11 +44,7 @@ function duration(ns: string): string {
   return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
 }
 
-function shortened(text: string): string {
-  return text.length > LONGEST_TARGET ? `${text.slice(0, LONGEST_TARGET)}...` : text;
-}
-
 /** Text of a client must not move a terminal's cursor. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?');
 }

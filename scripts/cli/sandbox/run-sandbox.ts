@@ -2,22 +2,21 @@
 
 import { relative, resolve } from 'node:path';
 import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
-import type { Exchange } from '../../../platform-sim/control/exchanges.ts';
 import { LogError } from '../../../platform-sim/log/log-error.ts';
 import type { Sandbox, SandboxOptions } from '../../../platform-sim/sandbox.ts';
-import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { PortError, startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { freeProfile, requireWritable, runningSandbox, writeProfile } from '../profile-file.ts';
 import { PROFILE_FILE } from '../token/token.ts';
 import { aborted, DRAIN, started } from '../until-interrupted.ts';
-import { UsageError } from '../usage-error.ts';
+import { orUsage, UsageError } from '../usage-error.ts';
 import { requestLine } from './request-line.ts';
 import { banner } from './sandbox-banner.ts';
 import type { SandboxCommandOptions } from './sandbox-options.ts';
 import { platformOf, sandboxOptions } from './sandbox-options.ts';
 import { SANDBOX_WIRING } from './sandbox-wiring.ts';
-import { TicketWarnings } from './ticket-warnings.ts';
+import { ticketWarning } from './ticket-warning.ts';
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
 export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
@@ -31,48 +30,33 @@ export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): P
   }
   const options = await sandboxOptions(given);
   if (options.platform === undefined) await requireFree(given, io);
-  const tickets = new TicketWarnings(io);
   const asked: SandboxOptions = {
     ...options,
     ...(given.data === undefined ? {} : { data: resolve(io.cwd, given.data) }),
-    ...observers(given, io, tickets),
+    ...observers(given, io),
   };
-  if (given.record !== undefined) return runRecorded(asked, given, given.record, io, tickets);
-  return runStarted(asked, given, io, tickets);
+  if (given.record !== undefined) return runRecorded(asked, given, given.record, io);
+  return runStarted(asked, given, io);
 }
 
 /** Runs a platform without members. */
 export async function runPlatform(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   platformOf(given.platform ?? '');
   const asked = { ...(await sandboxOptions(given)), serves: false };
-  const tickets = new TicketWarnings(io);
-  return runStarted({ ...asked, ...observers(given, io, tickets) }, given, io, tickets);
+  return runStarted({ ...asked, ...observers(given, io) }, given, io);
 }
 
 /** What the process says while it serves. */
-function observers(
-  given: SandboxCommandOptions,
-  io: CommandIo,
-  tickets: TicketWarnings,
-): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
+function observers(given: SandboxCommandOptions, io: CommandIo): Pick<SandboxOptions, 'observe' | 'failed' | 'said'> {
   const speaks = given.json !== true && given.quiet !== true;
-  function observe(exchange: Exchange): void {
-    io.stdout.write(requestLine(exchange, io));
-    tickets.observe(exchange);
-  }
   return {
-    ...(speaks ? { observe } : {}),
+    ...(speaks ? { observe: (exchange) => io.stdout.write(requestLine(exchange, io)) } : {}),
     failed: (error) => io.stderr.write(`touchstone: ${inLine(failureOf(error))}\n`),
     said: (line) => io.stderr.write(`touchstone: ${inLine(line)}\n`),
   };
 }
 
-async function runStarted(
-  asked: SandboxOptions,
-  given: SandboxCommandOptions,
-  io: CommandIo,
-  tickets: TicketWarnings,
-): Promise<ExitStatus> {
+async function runStarted(asked: SandboxOptions, given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
   const standsBy = (active: string): void => {
     io.stderr.write(`touchstone: ${active} is active; this one stands by and takes over when it ends\n`);
   };
@@ -84,7 +68,7 @@ async function runStarted(
   );
   if (sandbox === undefined) return 0;
   try {
-    const lost = await serve(sandbox, given, io, tickets, await platformOfMembers(asked));
+    const lost = await serve(sandbox, asked, given, io);
     if (lost === undefined) return 0;
     io.stderr.write(`touchstone: ${lost.message}\n`);
     return 4;
@@ -99,7 +83,6 @@ async function runRecorded(
   given: SandboxCommandOptions,
   out: string,
   io: CommandIo,
-  tickets: TicketWarnings,
 ): Promise<ExitStatus> {
   const [{ startRecordedSandbox }, { finished, writableFile }] = await Promise.all([
     import('../record/recorded-sandbox.ts'),
@@ -107,10 +90,10 @@ async function runRecorded(
   ]);
   const file = await writableFile(out, io);
   const warn = (what: string) => io.stderr.write(`touchstone: ${what}\n`);
-  const recorded = await start(() => startRecordedSandbox(asked, file, warn));
+  const recorded = await orUsage(() => startRecordedSandbox(asked, file, warn), PortError, LogError);
   let incident: IncidentFile | undefined;
   try {
-    await serve(recorded.sandbox, given, io, tickets);
+    await serve(recorded.sandbox, asked, given, io);
   } finally {
     incident = await recorded.close(DRAIN);
   }
@@ -122,18 +105,19 @@ async function runRecorded(
 /** Writes the profile, prints the addresses, and waits to be interrupted; @returns why it is not the active one now. */
 async function serve(
   sandbox: Sandbox,
+  asked: SandboxOptions,
   given: SandboxCommandOptions,
   io: CommandIo,
-  tickets: TicketWarnings,
-  platform?: string,
 ): Promise<LogError | undefined> {
   const profile = await profileFile(sandbox, given, io);
   const { tookOver, controlUrl } = sandbox;
   if (tookOver !== undefined)
     io.stderr.write(`touchstone: took over from ${tookOver}; the control plane is at ${controlUrl}\n`);
   const shown = relative(io.cwd, profile);
+  const platform = await platformOfMembers(asked);
   io.stdout.write(given.json === true ? readyLine(sandbox, profile) : banner(sandbox, shown, io.cwd, platform));
-  tickets.start(sandbox);
+  const warning = ticketWarning(asked);
+  if (warning !== undefined) io.stderr.write(`touchstone: ${warning}\n`);
   return Promise.race([aborted(io.interrupted), sandbox.lost ?? new Promise<never>(() => undefined)]);
 }
 
@@ -175,10 +159,6 @@ async function variationList(): Promise<string> {
 async function defectList(): Promise<string> {
   const { DEFECTS } = await import('../../../gateway/defects/index.ts');
   return DEFECTS.map(({ name, breaks, story }) => `${[name, ...breaks].join(' ')}: ${story}\n`).join('');
-}
-
-async function start<Started>(starting: () => Promise<Started>): Promise<Started> {
-  return (await started(starting)) as Started;
 }
 
 /** The log's errors already name the problem. */

@@ -123,9 +123,10 @@ describe('touchstone sandbox', () => {
   });
 
   test('shows an interactive user what to type, and why a call was refused', async () => {
-    const running = await touchstone(['sandbox', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
+    const running = await touchstone(['sandbox', ...FREE_PORTS]);
     await running.line(/Ctrl-C/);
-    const { baseUrl } = JSON.parse(await readFile(join(running.cwd, 'sandbox.json'), 'utf8')) as SandboxProfile;
+    const profile = join(running.cwd, '.touchstone/profile.json');
+    const { baseUrl } = JSON.parse(await readFile(profile, 'utf8')) as SandboxProfile;
     const answer = await fetch(`${baseUrl}/orders`);
     expect(await running.line(/ GET {2}\/orders +401 UNAUTHENTICATED /)).toContain(
       `[${answer.headers.get('x-request-id')}]`,
@@ -184,19 +185,6 @@ describe('touchstone sandbox', () => {
     const running = await touchstone(['sandbox', ...FREE_PORTS, ...args]);
     expect(await running.exit).toBe(0);
     expect(running.printed().stdout).toMatch(line);
-  });
-});
-
-describe('touchstone token', () => {
-  test('prints a token that the sandbox accepts, alone', async () => {
-    const { running, ready } = await readySandbox();
-    const token = await touchstone(['token', 'viewer'], running.cwd);
-    expect(await token.exit).toBe(0);
-    const { stdout, stderr } = token.printed();
-    expect(stdout).toMatch(/^eyJ[A-Za-z0-9_.-]+\n$/);
-    expect(stderr).toBe('');
-    const me = await fetch(`${ready.baseUrl}/me`, { headers: { authorization: `Bearer ${stdout.trim()}` } });
-    expect(me.status).toBe(200);
   });
 });
 
