@@ -3,8 +3,7 @@
  * a developer whose call was refused. Anything that looks like a token is redacted when it is read, so that a request
  * costs next to nothing for it.
  */
-import { type ExchangeContent, type ExchangeEvent, shown } from '../../gateway/http/exchange-event.ts';
-import { targetOf } from '../../gateway/http/request-head.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { FaultStrike } from '../../gateway/sockets/socket-edge.ts';
 import type { Where } from '../faults/match.ts';
 import { OrderedBefore } from './ordered-before.ts';
@@ -48,6 +47,7 @@ export const EXCHANGES_KEPT = 1000;
 
 /** Characters of all stored contents together: the oldest are removed first. */
 const MOST_CONTENT = 4 * 1024 * 1024;
+const LONGEST_QUERY = 400;
 
 interface Entry {
   readonly n: number;
@@ -111,7 +111,7 @@ export class Exchanges {
       ...{ n: this.#count, event, principal, content: stored, fate: undefined, later: undefined },
       notes: this.#orders.notesOf(this.#count, event, principal, content?.requestBody),
       strikes: event.strikes ?? [],
-      query: event.method === 'WS' ? '' : shown(targetOf(content?.target ?? '').rawQuery),
+      query: event.method === 'WS' ? '' : queryOf(content?.target ?? ''),
       isReplay: isReplay(content),
     };
     this.#entries.push(entry);
@@ -256,6 +256,12 @@ export class Exchanges {
 
 function isOf({ key, member }: ExchangeEvent, where: Where): boolean {
   return key === where.key && (where.member === undefined || member === where.member);
+}
+
+/** Without its question mark, and cut to a maximum length; empty: there is none. */
+function queryOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark < 0 ? '' : target.slice(mark + 1, mark + 1 + LONGEST_QUERY);
 }
 
 function isReplay(content: ExchangeContent | undefined): boolean {

@@ -6,8 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ExchangeEvent, shown } from '../../gateway/http/exchange-event.ts';
-import { targetOf } from '../../gateway/http/request-head.ts';
+import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Settle } from '../control/exchanges.ts';
 import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -188,7 +187,7 @@ function unanswered(
   const key = headers['idempotency-key'];
   return {
     ...{ atNs: `${receivedNs}`, receivedNs: `${receivedNs}`, member: name, version, requestId: null, method },
-    ...{ path: shown(targetOf(url).path), status: 0, key: typeof key === 'string' ? shown(key) : null, refused: null },
+    ...{ path: url.split('?', 1)[0] ?? '', status: 0, key: typeof key === 'string' ? key : null, refused: null },
   };
 }
 
