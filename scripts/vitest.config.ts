@@ -14,7 +14,6 @@ export default defineConfig({
     passWithNoTests: false,
     // A user's proxy is for other machines; curl and other clients in the tests would ask it for this one's ports.
     env: { NO_PROXY: '*', no_proxy: '*' },
-    reporters: ['default', fileURLToPath(new URL('proof/longest-first.ts', import.meta.url))],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Node strips the types itself: a transform of each module and a call for each import would cost a fifth of a run.

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { readAt } from '../contract/older-bodies.ts';
 import { malformed, Refusal } from '../contract/refusals.ts';
 import type { RouteRow } from '../contract/routes.ts';
-import { isPlainOrder } from '../contract/shapes/plain-order.ts';
 import type { SHAPES } from '../contract/shapes/shapes.ts';
 import type { Gates } from '../contract/versions.ts';
 import { holdingTime } from '../host-work.ts';
@@ -81,7 +80,6 @@ function parsed(text: string, route: RouteRow): unknown {
 function shaped(loaded: typeof SHAPES, value: unknown, route: RouteRow, gates: Gates): unknown {
   if (route.body === undefined) throw new Error('a write has a body of some shape');
   const read = readAt(gates, route.body, value);
-  if (route.body === 'SubmitOrderBody' && isPlainOrder(read)) return read;
   const result = loaded[route.body].safeParse(read);
   if (result.success) return result.data;
   // Legs of the one family that there was, for a venue of the other: that it has no connector is said further down.

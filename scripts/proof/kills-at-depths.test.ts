@@ -1,6 +1,5 @@
 /**
  * A run with a budget spends it on the checks that find most: it kills a minimum of a fixed sample of known-bad members.
- * `npm run soak depths` judges a larger sample over several seeds.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { hash32 } from '../../conformance/runner/hash.ts';

@@ -1,7 +1,5 @@
-/** Sorts test files, longest first, so that both cores are busy to the end of a run. Also prints the longest files. */
-
-import type { Reporter } from 'vitest/node';
-import { BaseSequencer, type TestModule, type TestSpecification } from 'vitest/node';
+/** Sorts test files, longest first, so that both cores are busy to the end of a run. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Test files that judge whole members or wait for a browser, slowest first. */
 const LONG = [
@@ -38,17 +36,5 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b));
-  }
-}
-
-const SHOWN = 10;
-
-/** Prints the ten files that took longest. */
-export default class LongestFiles implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const timed = modules.map((one) => ({ name: one.relativeModuleId, ms: one.diagnostic().duration }));
-    const longest = timed.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
-    const lines = longest.map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(8)} s  ${name}`);
-    process.stdout.write(`\nlongest files:\n${lines.join('\n')}\n`);
   }
 }

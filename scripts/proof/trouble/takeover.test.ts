@@ -1,12 +1,11 @@
 /**
- * A process on a real nats-server is killed (SIGKILL) with work in progress, or the server itself restarts. Nothing that was
- * answered is lost, held writes stay held, a roll continues, and faults with a probability fire as without the kill.
+ * A process on a real nats-server is killed (SIGKILL) with work in progress. Nothing that was answered is lost, held writes stay
+ * held, a roll continues, and faults with a probability fire as without the kill.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../../conformance/member/control/control-plane.ts';
 import { at, isReplay, status } from '../../../conformance/member/exchange/exchange.ts';
-import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { WITHOUT_NATS } from '../../../platform-sim/nats/testing/nats-server.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import type { OwnProcess } from '../testing/own-process.ts';
@@ -142,53 +141,3 @@ describe.skipIf(WITHOUT_NATS !== undefined)(
     });
   },
 );
-
-/** No other process takes the lease, so the platform continues after an outage shorter or longer than the lease. */
-describe.skipIf(WITHOUT_NATS !== undefined)('an outage of the NATS server', { timeout: 300_000 }, () => {
-  const { sleep } = startStopwatch();
-  let on: OnNats;
-  let platform: OwnProcess;
-  let client: Client;
-  const answered: string[] = [];
-
-  beforeAll(async () => {
-    on = await startOnNats(2);
-    const [controlPort = '', port = ''] = on.ports;
-    const profile = join(on.folder, 'profile.json');
-    platform = on.start(['platform', '--control-port', controlPort, '--profile-out', profile]);
-    await platform.ready;
-    await on.start(['member', '--port', port]).ready;
-    client = await traderAt(urlOf(port), controlAt(urlOf(controlPort)));
-  }, 300_000);
-  afterAll(() => on[Symbol.asyncDispose]());
-
-  test.each([
-    ['within the lease', 3_000],
-    ['beyond the lease', 7_000],
-  ])('%s: the platform reports it, continues, and has every answered write', async (_, ms) => {
-    const before = platform.said().length;
-    const statusOf = async (key: string) => status(await submit(client, key));
-    for (const key of ['a', 'b', 'c'].map((one) => `${one}-${ms}`)) {
-      expect(await statusOf(key)).toBe(201);
-      answered.push(key);
-    }
-    await on.nats.kill();
-    await sleep(ms);
-    const amid = submit(client, `amid-${ms}`);
-    await on.nats.start();
-    await amid;
-    // A member that cannot reach the platform answers 503 at its write deadline, and the client sends the write again.
-    await expect.poll(() => statusOf(`amid-${ms}`), { timeout: 5_000 }).toBe(201);
-    await expect.poll(() => platform.said().slice(before), { timeout: 5_000 }).toMatch(/answers again/);
-    // The lease of before the outage has ended by then, had nothing renewed it.
-    await sleep(5_500);
-    expect(await statusOf(`after-${ms}`)).toBe(201);
-    answered.push(`amid-${ms}`, `after-${ms}`);
-    await expect
-      .poll(() => Promise.all(answered.map((key) => outcomeOf(client, key))), { timeout: 5_000 })
-      .toEqual(answered.map(() => 'SUCCEEDED'));
-    expect(platform.said().slice(before).trim()).toMatch(
-      /^touchstone: NATS does not answer at 127\.0\.0\.1:[0-9]+: nothing is sequenced until it does\ntouchstone: NATS answers again after [0-9]+ s: this process is still the active one$/,
-    );
-  });
-});
