@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 
-/** Writes whose bodies are remembered. */
+/** Remembered writes. */
 const MOST = 1_000;
+/** Characters; of a longer body a digest is remembered, and it is compared as no order. */
+const LONGEST = 2_000;
 /** Two equal orders within this time are one order that was sent twice, as far as can be seen. */
 const SOON_NS = 60_000_000_000n;
 /** What makes two orders equal: each client chooses its own id for each. */
@@ -12,6 +15,7 @@ interface Sent {
   readonly key: string;
   readonly atNs: bigint;
   readonly by: string;
+  /** Itself or its digest. */
   readonly body: string;
   /** null: it is no order. */
   readonly order: string | null;
@@ -31,8 +35,8 @@ export class OrderedBefore {
     if (key === null || body === null || body === undefined) return [];
     const isOrder = (method === 'POST' && path === '/orders') || op === 'submit';
     const sent: Sent = {
-      ...{ n, key, atNs: BigInt(atNs), by: `${principal}`, body: op === undefined ? body : paramsOf(body) },
-      order: isOrder ? orderOf(body) : null,
+      ...{ n, key, atNs: BigInt(atNs), by: `${principal}`, body: digestOf(op === undefined ? body : paramsOf(body)) },
+      order: isOrder && body.length <= LONGEST ? orderOf(body) : null,
     };
     const others = this.#sent.filter(({ by }) => by === sent.by);
     this.#sent.push(sent);
@@ -51,6 +55,10 @@ export class OrderedBefore {
   }
 }
 
+function digestOf(text: string): string {
+  return text.length <= LONGEST ? text : createHash('sha256').update(text).digest('base64');
+}
+
 function orderOf(body: string): string | null {
   const value = parsed(body);
   const order = (value?.['params'] ?? value) as Readonly<Record<string, unknown>> | null | undefined;
@@ -59,7 +67,7 @@ function orderOf(body: string): string | null {
 
 /** Without the id of the op, which a retry may choose again. */
 function paramsOf(frame: string): string {
-  return JSON.stringify(parsed(frame)?.['params']);
+  return JSON.stringify(parsed(frame)?.['params']) ?? '';
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null | undefined {

@@ -15,62 +15,18 @@ async function exchangesOf(at: Scene): Promise<readonly Exchange[]> {
 const seen = ({ outcome: { kind, text }, strikes }: Exchange) => [kind, text, ...strikes.map(({ says }) => says)];
 
 describe('the outcome of an order', () => {
+  // biome-ignore format: an aligned table
   test.each<[FaultRule, kind: Exchange['outcome']['kind'], text: string, says: string]>([
     [{ on: ANSWER, drop: 'answer' }, 'lost', 'lost .was 201.', 'The order was placed; only its answer was lost.'],
-    [
-      { on: ANSWER, cut: true },
-      'cut',
-      'cut after \\d{2,} bytes',
-      'The order was placed; only its answer was cut: only half of it was sent.',
-    ],
-    [
-      { on: ANSWER, reset: true },
-      'lost',
-      'lost .was 201.',
-      'The order was placed; only its answer was lost: the connection was reset.',
-    ],
-    [
-      { on: ANSWER, answer: { status: 429 } },
-      'replaced',
-      '429 by fault f1',
-      'The order was placed; only its answer was replaced by 429.',
-    ],
-    [
-      { on: ANSWER, crash: true },
-      'lost',
-      'lost .was 201.',
-      'The order was placed; only its answer was lost: the member crashed.',
-    ],
-    [
-      { on: { edge: 'send' }, crash: true },
-      'lost',
-      'lost in a crash',
-      'The command, on its way to the platform, was lost: the member crashed. Its outcome: not sent: the member crashed first.',
-    ],
-    [
-      { on: { edge: 'answered' }, crash: true },
-      'answered',
-      '201',
-      'The connection ended after the answer: the member crashed. Its outcome: as answered.',
-    ],
-    [
-      { on: { edge: 'inbox' }, refuse: 'INBOX_FULL' },
-      'replaced',
-      '429 INBOX_FULL by fault f1',
-      "The command, on its way into its owner's inbox, was refused with INBOX_FULL by the fault.",
-    ],
-    [
-      { on: { edge: 'verdict' }, refuse: 'NO_REFERENCE_PRICE' },
-      'replaced',
-      '409 NO_REFERENCE_PRICE by fault f1',
-      "The owner's verdict was refused with NO_REFERENCE_PRICE by the fault.",
-    ],
-    [
-      { on: { edge: 'send' }, duplicate: true },
-      'answered',
-      '201',
-      'The command, on its way to the platform, was sent twice. Its outcome: sent twice: sequenced once.',
-    ],
+    [{ on: ANSWER, cut: true }, 'cut', 'cut after \\d{2,} bytes', 'The order was placed; only its answer was cut: only half of it was sent.'],
+    [{ on: ANSWER, reset: true }, 'lost', 'lost .was 201.', 'The order was placed; only its answer was lost: the connection was reset.'],
+    [{ on: ANSWER, answer: { status: 429 } }, 'replaced', '429 by fault f1', 'The order was placed; only its answer was replaced by 429.'],
+    [{ on: ANSWER, crash: true }, 'lost', 'lost .was 201.', 'The order was placed; only its answer was lost: the member crashed.'],
+    [{ on: { edge: 'send' }, crash: true }, 'lost', 'lost in a crash', 'The command, on its way to the platform, was lost: the member crashed. Its outcome: not sent: the member crashed first.'],
+    [{ on: { edge: 'answered' }, crash: true }, 'answered', '201', 'The connection ended after the answer: the member crashed. Its outcome: as answered.'],
+    [{ on: { edge: 'inbox' }, refuse: 'INBOX_FULL' }, 'replaced', '429 INBOX_FULL by fault f1', "The command, on its way into its owner's inbox, was refused with INBOX_FULL by the fault."],
+    [{ on: { edge: 'verdict' }, refuse: 'NO_REFERENCE_PRICE' }, 'replaced', '409 NO_REFERENCE_PRICE by fault f1', "The owner's verdict was refused with NO_REFERENCE_PRICE by the fault."],
+    [{ on: { edge: 'send' }, duplicate: true }, 'answered', '201', 'The command, on its way to the platform, was sent twice. Its outcome: sent twice: sequenced once.'],
   ])('under %j', async (rule, kind, text, says) => {
     const at = await scene();
     at.add({ ...rule, times: 1 });
@@ -181,12 +137,9 @@ test('a key with another body and the same order under another key are noted, wi
 });
 
 describe('of sockets', () => {
+  // biome-ignore format: an aligned table
   test.each<[FaultRule, string, string]>([
-    [
-      { on: { edge: 'handshake' }, refuse: 'NOT_PRIMED' },
-      '503 NOT_PRIMED by fault f1',
-      'The handshake was refused with NOT_PRIMED by the fault.',
-    ],
+    [{ on: { edge: 'handshake' }, refuse: 'NOT_PRIMED' }, '503 NOT_PRIMED by fault f1', 'The handshake was refused with NOT_PRIMED by the fault.'],
     [{ on: { edge: 'handshake' }, drop: 'handshake' }, 'lost by fault f1', 'The handshake was lost.'],
   ])('a handshake under %j', async (rule, text, says) => {
     const at = await scene();

@@ -66,6 +66,15 @@ describe('rows', () => {
     expect(of(items, ['s m1-1'])).toEqual(['session of 3', 'item', 'item', 'item', 'item']);
   });
 
+  test('an op is an attempt too, once its key is sent again', () => {
+    const op = () =>
+      exchange({ ...KEYED, method: 'WS', path: '/v1/ws/trading', status: 101, op: 'submit', session: 'm1-1' });
+    expect(of([op()])).toEqual(['session of 1']);
+    expect(of([op(), exchange(KEYED)])).toEqual(['session of 1', 'intent of 2']);
+    const { rows, shown } = rowsOf([[op(), op()]], ALL, new Set(['s m1-1']));
+    expect([new Set(rows.map((row) => 'id' in row && row.id)).size, rows.length, shown.length]).toEqual([4, 4, 2]);
+  });
+
   test('a filter leaves the items of a group that pass', () => {
     const items = [exchange(KEYED), exchange({ ...KEYED, outcome: { kind: 'lost', text: 'lost (was 201)' } })];
     expect(of(items, [], (item) => passes(item, { ...EVERYTHING, outcome: 'lost' }))).toEqual(['intent of 1']);

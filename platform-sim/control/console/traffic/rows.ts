@@ -46,50 +46,58 @@ export function isWrite({ method, key, op }: Exchange): boolean {
 }
 
 interface Top {
-  readonly kind: 'intent' | 'session' | 'item';
+  readonly kind: Group['kind'] | 'item';
   readonly id: string;
   readonly items: Item[];
-  readonly mark?: Arrived<Mark>;
 }
 
 class Grouping {
-  readonly tops: (Top | undefined)[] = [];
+  readonly tops: (Top | Arrived<Mark>)[] = [];
   #intents = new Map<string, Top>();
+  /** Ops that are the only attempt of their write so far. */
+  #ops = new Map<string, Item>();
   readonly #sessions = new Map<string, Top>();
-  /** Places in `tops` of handshakes that opened no known session yet, by member and socket. */
-  readonly #handshakes = new Map<string, number[]>();
+  /** Rows of handshakes that opened no known session yet, by member and socket. */
+  readonly #handshakes = new Map<string, Top[]>();
 
   add(one: Item | Arrived<Mark>): void {
     if (isMark(one)) {
-      const mark = one;
       // After a reset a key belongs to another write.
-      if (mark.kind === 'reset') this.#intents = new Map();
-      this.tops.push({ kind: 'item', id: '', items: [], mark });
+      if (one.kind === 'reset') [this.#intents, this.#ops] = [new Map(), new Map()];
+      this.tops.push(one);
       return;
     }
     if (one.session !== undefined) this.#addToSession(one, one.session);
-    else this.#addRequest(one as Arrived<Exchange>);
+    if (isFrame(one)) return;
+    const key = isWrite(one) ? one.key : polledKey(one);
+    if (key != null) this.#addToIntent(one, `k ${one.principal ?? ''} ${key}`);
+    else if (one.session === undefined) {
+      const row = this.#addRow('item', idOf(one), one);
+      if (one.status === 101) this.#handshakesAt(one.member, one.path).push(row);
+    }
   }
 
-  #addRequest(item: Arrived<Exchange>): void {
-    const key = isWrite(item) ? item.key : polledKey(item);
-    const id = `k ${item.principal ?? ''} ${key}`;
-    const intent = key == null ? undefined : this.#intents.get(id);
-    if (intent !== undefined) {
-      intent.items.push(item);
-      return;
-    }
-    const top: Top = {
-      kind: isWrite(item) ? 'intent' : 'item',
-      id: isWrite(item) ? `${id} ${item.n}` : idOf(item),
-      items: [item],
-    };
-    if (isWrite(item)) this.#intents.set(id, top);
-    if (item.status === 101 && item.op === undefined) {
-      const place = `${item.member} ${item.path}`;
-      this.#handshakes.set(place, [...(this.#handshakes.get(place) ?? []), this.tops.length]);
-    }
+  #handshakesAt(member: string, path: string): Top[] {
+    const place = `${member} ${path}`;
+    const known = this.#handshakes.get(place) ?? [];
+    this.#handshakes.set(place, known);
+    return known;
+  }
+
+  #addRow(kind: Top['kind'], id: string, ...items: Item[]): Top {
+    const top = { kind, id, items };
     this.tops.push(top);
+    return top;
+  }
+
+  /** An op stands in the row of its session too, and begins no row while it is the only attempt of its write. */
+  #addToIntent(item: Arrived<Exchange>, id: string): void {
+    const intent = this.#intents.get(id);
+    const op = this.#ops.get(id);
+    if (intent !== undefined) intent.items.push(item);
+    else if (item.session !== undefined && op === undefined) this.#ops.set(id, item);
+    else if (!isWrite(item) && op === undefined) this.#addRow('item', idOf(item), item);
+    else this.#intents.set(id, this.#addRow('intent', `${id} ${item.n}`, ...(op === undefined ? [] : [op]), item));
   }
 
   /** The row of a session stands in the place of its handshake: the newest one of its member and socket. */
@@ -99,13 +107,11 @@ class Grouping {
       known.items.push(item);
       return;
     }
-    const path = isFrame(item) ? `/v1/ws/${item.socket}` : item.path;
-    const at = this.#handshakes.get(`${item.member} ${path}`)?.pop();
-    const handshake = at === undefined ? undefined : this.tops[at];
-    const top: Top = { kind: 'session', id: `s ${session}`, items: [...(handshake?.items ?? []), item] };
-    this.#sessions.set(session, top);
-    if (at === undefined) this.tops.push(top);
-    else this.tops[at] = top;
+    const handshake = this.#handshakesAt(item.member, isFrame(item) ? `/v1/ws/${item.socket}` : item.path).pop();
+    const row = handshake ?? this.#addRow('item', '');
+    Object.assign(row, { kind: 'session', id: `s ${session}` });
+    row.items.push(item);
+    this.#sessions.set(session, row);
   }
 }
 
@@ -113,38 +119,48 @@ class Grouping {
  * @param lists each in the order of arrival
  * @param passes which items are shown; a group is shown with those of its items that are
  * @param open the ids of the groups that are open
- * @returns the rows, and how many items they stand for
+ * @returns the rows, and the items that they stand for, in the order of arrival
  */
 export function rowsOf(
   lists: readonly (readonly (Item | Arrived<Mark>)[])[],
   passes: (item: Item) => boolean,
   open: ReadonlySet<string>,
 ): { readonly rows: readonly (TrafficRow | Mark)[]; readonly shown: readonly Item[] } {
+  const all = lists.flat().sort((a, b) => a.at - b.at);
   const grouping = new Grouping();
-  for (const one of lists.flat().sort((a, b) => a.at - b.at)) grouping.add(one);
-  const rows: (TrafficRow | Mark)[] = [];
-  const shown: Item[] = [];
-  for (const top of grouping.tops) {
-    if (top?.mark !== undefined) rows.push(top.mark);
-    if (top === undefined || top.mark !== undefined) continue;
-    const items = top.items.filter(passes);
-    const [first] = items;
-    if (first === undefined) continue;
-    for (const item of items) shown.push(item);
-    if (top.kind !== 'session' && top.items.length === 1) {
-      rows.push({ kind: 'item', id: idOf(first), item: first, isInGroup: false });
-      continue;
-    }
-    const isOpen = open.has(top.id);
-    rows.push({ kind: top.kind as Group['kind'], id: top.id, items, isOpen });
-    if (isOpen) for (const item of items) rows.push({ kind: 'item', id: idOf(item), item, isInGroup: true });
-  }
-  return { rows, shown: shown.sort((a, b) => a.at - b.at) };
+  for (const one of all) grouping.add(one);
+  const passing = new Set(all.filter((one): one is Item => !isMark(one) && passes(one)));
+  const rows = grouping.tops.flatMap((top): readonly (TrafficRow | Mark)[] => {
+    if (!('items' in top)) return [top];
+    const { kind, id } = top;
+    const items = top.items.filter((item) => passing.has(item));
+    if (kind === 'item' || (kind === 'intent' && top.items.length === 1))
+      return items.map((item) => ({ kind: 'item', id: idOf(item), item, isInGroup: false }));
+    if (items.length === 0) return [];
+    const isOpen = open.has(id);
+    const inner = items.map((item) => ({ kind: 'item', id: idIn(kind, item), item, isInGroup: true }) as const);
+    return [{ kind, id, items, isOpen }, ...(isOpen ? inner : [])];
+  });
+  return { rows, shown: [...passing] };
+}
+
+/** An op has a row in its session, and one in its write. */
+function idIn(kind: Group['kind'], item: Item): string {
+  return kind === 'intent' && item.session !== undefined ? `${idOf(item)}${AGAIN}` : idOf(item);
+}
+
+const AGAIN = '-again';
+
+/** Whether a row is of the item. */
+export function isRowOf(id: string, item: Item): boolean {
+  return id === idOf(item) || id === `${idOf(item)}${AGAIN}`;
 }
 
 /** The group that holds an item; undefined: it stands alone. */
 export function groupOf(rows: readonly (TrafficRow | Mark)[], id: string): string | undefined {
-  return rows.flatMap((row) => ('items' in row && row.items.some((item) => idOf(item) === id) ? row.id : []))[0];
+  return rows.flatMap((row) =>
+    'items' in row && row.items.some((item) => idIn(row.kind, item) === id) ? row.id : [],
+  )[0];
 }
 
 /** What a write came to: the last answer of an attempt, and the time from its first request to its outcome. */

@@ -14,7 +14,7 @@ import { answerOf, GroupView, intentText, memberOf, requestOf } from '../traffic
 import { harOf, type WholeRow } from '../traffic/har.ts';
 import { Inspector } from '../traffic/inspector.tsx';
 import { Outcome } from '../traffic/outcome.tsx';
-import { groupOf, type Item, idOf, isFrame, rowsOf, summaryOf, type TrafficRow } from '../traffic/rows.ts';
+import { groupOf, type Item, isFrame, isRowOf, rowsOf, summaryOf, type TrafficRow } from '../traffic/rows.ts';
 import { Timing } from '../traffic/timing-view.tsx';
 import { wholeExchange } from '../traffic/whole-exchange.ts';
 
@@ -229,7 +229,7 @@ export function Traffic() {
     if (holder !== undefined && !open.has(holder)) setOpen(new Set([...open, holder]));
   }, [holder]);
   const group = rows.find((row) => 'items' in row && row.id === selected);
-  const item = (lists as readonly (readonly Item[])[]).flat().find((one) => idOf(one) === selected);
+  const item = (lists as readonly (readonly Item[])[]).flat().find((one) => isRowOf(selected, one));
   const where = platform.value;
   const isSplit = group !== undefined || item !== undefined;
   const kept = lists.reduce((sum, list) => sum + list.length, 0);
