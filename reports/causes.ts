@@ -67,7 +67,7 @@ function failingCauses(record: RunRecord): {
   return {
     causes: heads.map(({ row, checks }) => ({
       kind: 'failure',
-      title: row.broken?.[0]?.clause ?? row.counterexample?.expected ?? row.reason ?? row.title,
+      title: `${row.broken?.[0]?.clause ?? row.counterexample?.expected ?? row.reason ?? row.title}${more(row)}`,
       ...(isCompared && { standing: standings.find(({ check }) => check === row.id)?.standing ?? 'new' }),
       shownBy: row.id,
       checks,
@@ -76,6 +76,10 @@ function failingCauses(record: RunRecord): {
     })),
     collateral,
   };
+}
+
+function more({ broken = [] }: CheckRow): string {
+  return broken.length > 1 ? ` (and ${broken.length - 1} more)` : '';
 }
 
 const FOREIGN = /did not come from the member/;

@@ -1,13 +1,5 @@
 /** HTML by template: every value is escaped, unless it is HTML made by this template. */
-import { visible } from './visible-text.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { xmlText } from './xml.ts';
 
 /** Escaped HTML; only `html` creates it. */
 export class Html {
@@ -20,14 +12,10 @@ export class Html {
 
 type Part = Html | string | number | readonly Part[] | undefined;
 
-function escaped(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
-
 function rendered(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.source;
-  return Array.isArray(part) ? part.map(rendered).join('') : escaped(`${part as string | number}`);
+  return Array.isArray(part) ? part.map(rendered).join('') : xmlText(`${part as string | number}`);
 }
 
 /** `html\`<td>${text}</td>\``; undefined is empty, a list is its concatenated parts. */

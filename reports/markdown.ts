@@ -79,14 +79,9 @@ function longestRun(text: string): number {
 }
 
 /** Maximum characters of each part; with the table of requirements they stay below a comment's 65,536. */
+// biome-ignore format: one table
 const ROOM = {
-  failures: 14_000,
-  table: 3_000,
-  doubts: 6_000,
-  names: 2_500,
-  reasons: 4_000,
-  parts: 6_000,
-  tolerated: 6_000,
+  failures: 12_000, table: 3_000, changes: 1_500, doubts: 6_000, names: 2_500, reasons: 4_000, parts: 6_000, tolerated: 6_000,
 } as const;
 const MOST_PROVED = 12;
 const MOST_REASONS = 4;
@@ -155,28 +150,29 @@ function failure(row: CheckRow): string {
 /** A row for each failure that fits, new ones first. */
 function failureTable(record: RunRecord): readonly string[] {
   const failures = failuresOfRun(record);
-  const isCompared = changesInWords(record) !== undefined;
+  const word = changesInWords(record) === undefined ? 'fail' : undefined;
   const rows = failures.slice(0, MOST_ROWS).map(({ standing, requirement, clause, check }) => {
-    const cells = [requirementsInWords([requirement]), cut(clause, 160), cut(check, 80)].map(inline);
-    return `| ${isCompared ? standing : 'fail'} | ${cells.join(' | ')} |`;
+    const cells = [word ?? standing, requirementsInWords([requirement]), cut(clause, 160), cut(check, 80)];
+    return `| ${cells.map(inline).join(' | ')} |`;
   });
-  if (rows.length === 0) return [];
   const shown = fitting(rows, ROOM.table);
   const others = failures.length - shown.length;
   const head = ['| failure | requirement | what broke | check |', '|---|---|---|---|'];
-  return [...head, ...shown, ...(others > 0 ? ['', `And ${others} more.`] : []), ''];
+  return [...head, ...shown, '', ...(others > 0 ? [`And ${others} more failures.`, ''] : [])];
 }
 
 /** With --since: what changed, before the failures. */
 function changes(record: RunRecord): readonly string[] {
   return changesOf(record).flatMap(({ title, lines }) => {
-    const shown = fitting(
-      lines.map((line) => `- ${short(line)}`),
-      ROOM.names,
-    );
-    const others = lines.length - shown.length;
-    return [`### ${inline(title)}: ${lines.length}`, '', ...shown, ...(others > 0 ? [`- and ${others} more`] : []), ''];
+    const shown = lines.map((line) => `- ${short(line)}`);
+    return [`### ${short(title)}: ${lines.length}`, '', ...listed(shown, ROOM.changes), ''];
   });
+}
+
+/** The lines that fit, and how many others there are. */
+function listed(lines: readonly string[], room: number, rest = ''): readonly string[] {
+  const shown = fitting(lines, room);
+  return shown.length === lines.length ? shown : [...shown, `- and ${lines.length - shown.length} more${rest}`];
 }
 
 /** The first parts that fit. */
@@ -198,18 +194,12 @@ function more(rows: readonly CheckRow[], shown: number): readonly string[] {
   return ['', `And ${rest.length} more: ${named.join(', ')}${others > 0 ? ` and ${others} others` : ''}.`];
 }
 
-function section(
-  verdict: 'fail' | 'inconclusive',
-  rows: readonly CheckRow[],
-  parts: readonly string[],
-  room: number,
-  table: readonly string[] = [],
-) {
+function section(verdict: 'fail' | 'inconclusive', rows: readonly CheckRow[], parts: readonly string[], room: number) {
   if (rows.length === 0) return [];
   const shown = fitting(parts, room);
   const words = verdict === 'fail' ? 'failing' : 'inconclusive';
   const head = `### ${MARKS[verdict]} ${rows.length} ${words} ${rows.length === 1 ? 'check' : 'checks'}`;
-  return [head, '', ...table, ...shown, ...more(rows, shown.length), ''];
+  return [head, '', ...shown, ...more(rows, shown.length), ''];
 }
 
 function doubt({ id, reason, fault }: CheckRow): string {
@@ -223,19 +213,9 @@ function folded(title: string, lines: readonly string[]): readonly string[] {
 function silence(record: RunRecord, verdict: 'not-exercised' | 'not-applicable'): readonly string[] {
   const groups = silencesOf(record, verdict);
   if (groups.length === 0) return [];
-  const lines = fitting(
-    groups.map(({ reason, requirements }) => `- ${requirements.length}: ${whole(reason)}`),
-    ROOM.reasons,
-  );
-  const others = groups.length - lines.length;
-  const words = VERDICT_WORDS[verdict];
-  return [
-    `### ${MARKS[verdict]} ${record.summary[verdict]} ${words}`,
-    '',
-    ...lines,
-    ...(others > 0 ? [`- and ${others} more reasons`] : []),
-    '',
-  ];
+  const lines = groups.map(({ reason, requirements }) => `- ${requirements.length}: ${whole(reason)}`);
+  const head = `### ${MARKS[verdict]} ${record.summary[verdict]} ${VERDICT_WORDS[verdict]}`;
+  return [head, '', ...listed(lines, ROOM.reasons, ' reasons'), ''];
 }
 
 function notRun(id: string, part: PassInPart): string {
@@ -252,15 +232,10 @@ function notRun(id: string, part: PassInPart): string {
 /** The checks that did not run, for each partial pass. */
 function inPart(parts: ReadonlyMap<string, PassInPart>): readonly string[] {
   if (parts.size === 0) return [];
-  const lines = fitting(
-    [...parts].map(([id, part]) => notRun(id, part)),
-    ROOM.parts,
-  );
-  const others = parts.size - lines.length;
-  return folded(`${PART_MARK} ${parts.size} passed in part: which checks did not run, and why`, [
-    ...lines,
-    ...(others > 0 ? [`- and ${others} more: the table below counts them, the page (--format html) names all`] : []),
-  ]);
+  const lines = [...parts].map(([id, part]) => notRun(id, part));
+  const rest = ': the table below counts them, the page (--format html) names all';
+  const title = `${PART_MARK} ${parts.size} passed in part: which checks did not run, and why`;
+  return folded(title, listed(lines, ROOM.parts, rest));
 }
 
 function remarks(record: RunRecord): readonly string[] {
@@ -302,7 +277,8 @@ export function markdown(record: RunRecord): string {
     `Seed ${run.seed}${run.id === undefined ? '' : `, run ${short(run.id)}`}, ${run.requests} requests in ${durationWords(run.durationMs)}.`,
     '',
     ...changes(record),
-    ...section('fail', failures, failures.map(failure), ROOM.failures, failureTable(record)),
+    ...(failures.length === 0 ? [] : failureTable(record)),
+    ...section('fail', failures, failures.map(failure), ROOM.failures),
     ...section('inconclusive', doubts, doubts.map(doubt), ROOM.doubts),
     ...remarks(record),
     ...inPart(parts),

@@ -11,7 +11,7 @@ import { readRunRecord } from './read-record.ts';
 import { anyRecord, anyText, HOSTILE } from './testing/any-record.ts';
 import { type Element, readMarkup } from './testing/markup.ts';
 import { rendered } from './testing/rendered.ts';
-import { check, passing } from './testing/sample-record.ts';
+import { check, passing, recordOf } from './testing/sample-record.ts';
 import { visible } from './visible-text.ts';
 
 const RUNS = { numRuns: 150 };
@@ -92,6 +92,24 @@ test.each(['html', 'junit', 'md'] as const)(
       expect(text).toContain(said);
   },
 );
+
+test.each(['html', 'junit', 'md', 'badge'] as const)('%s shows the new failure before the accepted one', (format) => {
+  const proves = ['MON-01'] as const;
+  const clause = (clauseOf: string) => ({ requirement: proves[0], clause: clauseOf, expected: clauseOf, seen: 'x' });
+  const accepted = { ...clause('OLD'), known: { reason: 'GW-41', owner: 'edge', expires: '2026-12-31' } };
+  const requirement = { ...passing(proves[0], ['a/old', 'a/both']), verdict: 'fail' as const };
+  const record = recordOf(
+    [requirement],
+    [
+      check('a/old', 'fail', { proves, known: true, broken: [accepted] }),
+      check('a/both', 'fail', { proves, broken: [clause('FRESH'), accepted] }),
+    ],
+  );
+  const text = rendered(record, format).replace(/<script.*/s, '');
+  expect(text).toContain('1 new, 2 known');
+  expect(text.indexOf('a/both')).toBeLessThanOrEqual(text.indexOf('a/old'));
+  if (format !== 'badge') expect(text).toMatch(/\bMoney\b/);
+});
 
 describe('for any record', () => {
   test.each(WITH_ROWS)('every requirement has one row in %s', (format) => {
@@ -266,7 +284,9 @@ test('a comment has room for the largest report', () => {
       depth: { seen: 1_234, known: 12_345, unit: long },
     }),
   );
-  const text = rendered({ ...record, requirements, checks: [...failing, ...notRun] }, 'md');
+  const lost = requirements.map(({ id }) => ({ id, why: long }));
+  const since = { file: long, startedAt: long, newFailures: [], fixed: [], lost };
+  const text = rendered({ ...record, since, requirements, checks: [...failing, ...notRun] }, 'md');
   expect(text.length).toBeLessThan(65_536);
 });
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withSince } from '../../conformance/runner/record/compare.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
@@ -59,6 +60,42 @@ async function opened(file: string): Promise<Page> {
   return page;
 }
 
+async function recordOf(run: string): Promise<RunRecord> {
+  return JSON.parse(await readFile(join(folder, run, 'report.json'), 'utf8')) as RunRecord;
+}
+
+/** The failing run with a second failure, which a baseline accepts, compared with the good run. */
+async function writeCompared(): Promise<void> {
+  const { run, checks, ...rest } = await recordOf('bad');
+  const known = { reason: 'GW-41', owner: 'edge', expires: '2027-01-01' };
+  const accepted = checks.flatMap((row): typeof checks => {
+    const broken = row.broken?.map((one) => ({ ...one, known }));
+    return row.id === FAILING && broken !== undefined ? [{ ...row, id: 'ord/accepted', known: true, broken }] : [];
+  });
+  const commit = { id: '4fcf640', from: 'GITHUB_SHA' };
+  const record = { ...rest, run: { ...run, commit }, checks: [...accepted, ...checks] };
+  const compared = withSince(record, 'good/report.json', await recordOf('good'));
+  await writeFile(join(folder, 'since.html'), await renderReport(compared, 'html'));
+}
+
+/** The least contrast of a border of a field or a button with what is around it, and the most that labels of a row are apart. */
+const FIELDS = `(() => {
+  const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((v) => v / 255)
+    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  const page = light(getComputedStyle(document.body).backgroundColor);
+  const fields = [...document.querySelectorAll('button, select, input[type=search], fieldset label')];
+  const ratios = fields.map((field) => getComputedStyle(field)).flatMap(({ borderTopColor, backgroundColor }) =>
+    [light(backgroundColor), page].map((around) => ratio(light(borderTopColor), around)));
+  const labels = [...document.querySelector('#requirements .filters').children].map((label) => {
+    const probe = (label.querySelector('legend') ?? label).insertAdjacentElement('afterbegin', document.createElement('i'));
+    probe.style.display = 'inline-block';
+    return probe.getBoundingClientRect().bottom;
+  });
+  return [fields.length, Math.min(...ratios), Math.max(...labels.slice(0, 3)) - Math.min(...labels.slice(0, 3))];
+})()`;
+
 /** Node's types for `navigator` lack the clipboard. */
 interface WithClipboard {
   readonly clipboard: { readText(): Promise<string> };
@@ -74,6 +111,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     await checked('bad', 'a-retry-resolves-names-anew');
     const files = ['good/report.json', 'bad/report.json'] as const;
     await writeFile(join(folder, 'comparison.html'), await cli('report', 'compare', ...files, '--format', 'html'));
+    await writeCompared();
     browser = await launchChromium();
     context = await browser.newContext({ offline: true, permissions: ['clipboard-read', 'clipboard-write'] });
   }, 180_000);
@@ -84,13 +122,53 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
 
   test('the verdict comes first, and every requirement has a row', async () => {
     const page = await opened('bad/report.html');
-    const record = JSON.parse(await readFile(join(folder, 'bad/report.json'), 'utf8')) as RunRecord;
+    const record = await recordOf('bad');
     expect(await page.title()).toMatch(/^Not conforming/);
     expect(await page.locator('h1').textContent()).toMatch(/^Not conforming/);
     const ids = await page.locator('.requirements > li').evaluateAll((rows) => rows.map(({ id }) => id));
     expect(ids.toSorted()).toEqual(record.requirements.map(({ id }) => id).toSorted());
     await page.close();
   });
+
+  test('target, versions and commit, new, known, fixed and lost stand first, then a table of failures', async () => {
+    const page = await opened('since.html');
+    const [headline, head] = await Promise.all(['h1', '.banner'].map((of) => page.locator(of).textContent()));
+    expect(headline).toMatch(/^Not conforming: 1 new, 1 known, 0 fixed, 0 lost \(/);
+    expect(head).toMatch(
+      /http:\/\/127.*\d{4}-\d\d-\d\d \d\d:\d\d UTC.*REST 0\.14\.0, socket 1\.4\.0.*4fcf640 \(GITHUB_SHA\)/,
+    );
+    const rows = page.locator('#failures tbody tr');
+    expect((await rows.allTextContents()).map((row) => row.split(/(?=POST)/)[0])).toEqual(['new']);
+    const [table, card] = [page.getByRole('table').first(), page.locator('details[data-check]').first()];
+    expect((await table.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
+    expect(await card.getAttribute('data-check')).toBe(FAILING);
+    expect(await page.locator('.area h3').allTextContents()).toContain('MON Money');
+    await page.close();
+  });
+
+  test('what differs is marked, and shows without colour', async () => {
+    const page = await opened('bad/report.html');
+    const marks = page.locator(`details[data-check="${FAILING}"] mark`);
+    expect(await marks.allTextContents()).toEqual(expect.arrayContaining(['422', '"code": "ACCOUNT_NOT_ACTIVE",']));
+    expect(await page.evaluate('getComputedStyle(document.querySelector("mark")).textDecorationLine')).toBe(
+      'underline',
+    );
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'borders of fields have 3:1, and labels share one baseline: %s',
+    async (colorScheme) => {
+      const page = await opened('bad/report.html');
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 1600, height: 900 });
+      const [fields = 0, contrast, apart] = await page.evaluate<readonly number[]>(FIELDS);
+      expect(fields).toBeGreaterThan(8);
+      expect(contrast).toBeGreaterThanOrEqual(3);
+      expect(apart).toBeLessThanOrEqual(1);
+      await page.close();
+    },
+  );
 
   test('a failure shows expected, actual and its exchange, and its rerun line can be copied', async () => {
     const page = await opened('bad/report.html');
@@ -158,14 +236,20 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
 
   test('a comparison names what is newly failing, and shows the trend', async () => {
     const page = await opened('comparison.html');
-    expect(await page.locator('h1').textContent()).toBe('1 newly failing');
+    expect(await page.locator('h1').textContent()).toBe('1 new, 0 fixed, 0 lost');
     expect(await page.locator('#new').textContent()).toContain(FAILING);
     expect(await page.locator('#trend tbody').first().locator('tr').count()).toBe(2);
     await page.close();
   });
 
-  test.each(['bad/report.html', 'comparison.html'])('axe finds nothing serious in %s, light and dark', async (file) => {
+  test.each([
+    ['since.html', 1200],
+    ['since.html', 400],
+    ['comparison.html', 1200],
+    ['comparison.html', 400],
+  ])('axe finds nothing serious in %s, %i pixels wide, light and dark', async (file, width) => {
     const page = await opened(file);
+    await page.setViewportSize({ width, height: 900 });
     await page.locator('h1').waitFor();
     // Open everything that a section shows on demand.
     for (const summary of await page.locator('main section > details > summary').all()) await summary.click();
@@ -174,7 +258,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
   });
 
   test('hostile texts are shown as text', async () => {
-    const record = JSON.parse(await readFile(join(folder, 'bad/report.json'), 'utf8')) as RunRecord;
+    const record = await recordOf('bad');
     const failing = record.checks.find(({ id }) => id === FAILING);
     if (failing?.counterexample === undefined) throw new Error('the record has the failing check');
     const { counterexample } = failing;

@@ -15,7 +15,7 @@ export const EXIT = {
 } as const;
 
 /** A failure that is not in the --baseline file. */
-export function isNewFailure(row: CheckRow): boolean {
+function isNewFailure(row: CheckRow): boolean {
   return row.verdict === 'fail' && row.known !== true;
 }
 
@@ -25,7 +25,7 @@ function isBaselineWrong({ gate }: Pick<RunRecord, 'gate'>): boolean {
 }
 
 /** Less was exercised than was required. */
-export function isCoverageShort({ gate }: Pick<RunRecord, 'gate'>): boolean {
+function isCoverageShort({ gate }: Pick<RunRecord, 'gate'>): boolean {
   return gate?.coverage?.some(({ met }) => !met) === true;
 }
 

@@ -1,28 +1,10 @@
 /** The areas of requirements in words, for every format. It imports no code, so that a page can hold it. */
+// biome-ignore format: an area and its words
 const AREAS: Readonly<Record<string, string>> = {
-  SVC: 'Contract document',
-  ID: 'Ids',
-  MON: 'Money',
-  ERR: 'Errors',
-  RID: 'Request ids',
-  POS: 'Positions',
-  PAGE: 'Paging',
-  QRY: 'Queries',
-  AUTH: 'Access',
-  CAP: 'Capabilities',
-  IDEM: 'Idempotency',
-  MATCH: 'Preconditions',
-  REG: 'Register',
-  CRED: 'Credentials',
-  POL: 'Policies',
-  ORD: 'Orders',
-  EXE: 'Executions',
-  BAL: 'Balances',
-  ALG: 'Algos',
-  TKT: 'Tickets',
-  WSS: 'Trading socket',
-  MKT: 'Market data socket',
-  VER: 'Versions',
+  SVC: 'Contract document', ID: 'Ids', MON: 'Money', ERR: 'Errors', RID: 'Request ids', POS: 'Positions', PAGE: 'Paging',
+  QRY: 'Queries', AUTH: 'Access', CAP: 'Capabilities', IDEM: 'Idempotency', MATCH: 'Preconditions', REG: 'Register',
+  CRED: 'Credentials', POL: 'Policies', ORD: 'Orders', EXE: 'Executions', BAL: 'Balances', ALG: 'Algos', TKT: 'Tickets',
+  WSS: 'Trading socket', MKT: 'Market data socket', VER: 'Versions',
 };
 
 /** The area of a requirement: `IDEM` of `IDEM-08`. */

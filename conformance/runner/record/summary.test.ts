@@ -68,6 +68,17 @@ describe('the summary', () => {
     );
   });
 
+  test('shows a new failure first, and what is accepted after what shows the failure', () => {
+    const clause = { requirement: 'RID-01' as const, clause: 'c', expected: 'a', seen: 'b' };
+    const known = { reason: 'GW-41', owner: 'edge', expires: '2026-12-31' };
+    const mixed = { ...FAILED, id: 'test/mixed', broken: [clause, { ...clause, clause: 'd', known }] };
+    const text = summary(record([{ ...FAILED, known: true }, mixed]), false);
+    const places = ['FAIL  test/mixed', 'curl ', 'accepted  until', 'KNOWN FAILURE  test/bad', ': 1 new, 2 known ('];
+    const at = places.map((place) => text.indexOf(place));
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+    expect(at).not.toContain(-1);
+  });
+
   test('names the requirements that a failure broke, not all that its check proves', () => {
     const failed = { ...FAILED, proves: ['RID-01', 'RID-02'] as const, breaks: ['RID-02'] as const };
     expect(summary(record([failed]), false)).toContain('FAIL  test/bad  RID-02 (Request ids)\n');

@@ -59,8 +59,8 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
           <h1>{words}</h1>
           <p>
             {before?.file} ({dateInWords(before?.startedAt ?? '')}), then {after?.file} (
-            {dateInWords(after?.startedAt ?? '')}). {changes.stillFailing.length} failures are in both runs.{' '}
-            {changes.newlyExercised.length} checks are newly exercised.
+            {dateInWords(after?.startedAt ?? '')}). Failures in both runs: {changes.stillFailing.length}. Newly
+            exercised checks: {changes.newlyExercised.length}.
           </p>
         </div>
         <Sections />

@@ -5,6 +5,7 @@ import type { StubAnswer, StubMember, StubRequest } from '../../../conformance/t
 import { startStub } from '../../../conformance/testing/stub-member.ts';
 import { withoutPlan } from '../testing/command-in.ts';
 import { testShell } from '../testing/test-folder.ts';
+import { commitOf } from './target-commit.ts';
 
 const shell = testShell();
 const opened: StubMember[] = [];
@@ -40,6 +41,15 @@ async function profiled(headers: Readonly<Record<string, string>>): Promise<stri
 }
 
 const RID_01 = ['--select', 'rid/request-id-on-every-response'] as const;
+
+test.each([
+  [{ commit: 'v1' }, { GITHUB_SHA: '4fcf640' }, { id: 'v1', from: 'profile' }],
+  [{}, { CI_COMMIT_SHA: '4fcf640' }, { id: '4fcf640', from: 'CI_COMMIT_SHA' }],
+  [{}, { GITHUB_SHA: 'main' }, undefined],
+  [{ control: 'http://sandbox' }, { GITHUB_SHA: '4fcf640' }, undefined],
+])('the commit of a target is known or absent: %j, %j', (profile, env, commit) =>
+  expect(commitOf(profile, { env }).commit).toEqual(commit),
+);
 
 describe('touchstone check', () => {
   test('passes a member that keeps the claim', async () => {
@@ -96,6 +106,11 @@ describe('touchstone check', () => {
     }
 
     const mended = await profiled({ 'X-Request-Id': 'request-1' });
+    const since = ['--since', 'known/report.json', '--out', 'since', '--format', 'html,junit,md,badge'] as const;
+    const fixed = await ran('check', '--target', mended, ...RID_01, ...since);
+    expect(fixed.stdout).toMatch(/^Conforming in all that was exercised: 0 new, 7 fixed, 0 lost; 1 of 265/m);
+    for (const name of ['report.html', 'junit.xml', 'report.md', 'badge.svg'])
+      expect(await shell.read(`since/${name}`)).toMatch(/0 new, 7 fixed, 0 lost/);
     const stale = await ran('check', '--target', mended, ...RID_01, '--baseline', 'known.yaml');
     expect(stale.status).toBe(1);
     expect(stale.stdout).toMatch(
