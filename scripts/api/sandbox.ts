@@ -39,9 +39,7 @@ export interface InHand {
 
 export type World = SandboxWorld & InHand;
 
-export interface Sandbox
-  extends Omit<Served, 'createWorld' | 'world' | 'worlds' | 'request'>,
-    InHand {
+export interface Sandbox extends Omit<Served, 'createWorld' | 'world' | 'worlds' | 'request'>, InHand {
   /**
    * Creates another world behind the same ports, isolated from every other: clock, data, faults, issuer, ids. Rejects
    * with WorldError for an invalid or used name, and past 64 worlds.

@@ -15,9 +15,9 @@ export function ownCommand(cwd: string, url: string = import.meta.url): string {
   return isAtRoot ? 'npm run -s touchstone --' : commandLine(['node', join(root, 'scripts/bin.mjs')]);
 }
 
-const COMMAND = new RegExp(`(?<![\\w/])touchstone (?=(?:${COMMAND_NAMES.join('|')}|--help)\\b)`, 'g');
-
 /** A text for a person at a terminal: each command of `touchstone` in it can be copied as it is. */
 export function asTyped(text: string, cwd: string): string {
-  return text.includes('touchstone ') ? text.replaceAll(COMMAND, () => `${ownCommand(cwd)} `) : text;
+  return text.replaceAll(/(?<![\w/])touchstone (--help|[a-z]{1,20})\b/g, (found, word: string) =>
+    ['--help', ...COMMAND_NAMES].includes(word) ? `${ownCommand(cwd)} ${word}` : found,
+  );
 }

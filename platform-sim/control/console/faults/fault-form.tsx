@@ -99,7 +99,7 @@ function EffectFields({ draft, set }: { readonly draft: Draft; readonly set: (dr
       {effect === 'answer' ? (
         <>
           <Field
-            label="Retry-After, in seconds"
+            label="Retry-After (s)"
             value={draft.retryAfter}
             hint="none"
             set={(retryAfter) => set({ ...draft, retryAfter })}
