@@ -125,7 +125,7 @@ export class Exchanges {
       const wasOpen = entry.fate === undefined || entry.fate.act === 'held';
       // The first end counts: a client that left receives nothing of what a fault sends afterwards.
       if (wasOpen) entry.fate = fate;
-      entry.strikes = [...entry.strikes, ...strikes];
+      entry.strikes = [...new Set([...entry.strikes, ...strikes])];
       if ((fate !== undefined && fate.act !== 'sent') || strikes.length > 0) this.#change(entry);
       if (wasOpen && fate?.act !== 'held') this.#settled?.(exchangeOf(entry));
     };

@@ -47,7 +47,7 @@ describe('the outcome of an order', () => {
     at.add({ on: ANSWER, delay: '3s', times: 1 });
     const sent = at.order();
     await until(() => at.fault.held === 1);
-    expect((await exchangesOf(at))[0]?.outcome).toEqual({ kind: 'held', text: 'held by a fault (201)' });
+    expect((await exchangesOf(at))[0]?.outcome).toEqual({ kind: 'held', text: 'held by fault f1 (201)' });
     await at.sandbox.clock.advance(3_000);
     await sent;
     const [exchange] = await exchangesOf(at);

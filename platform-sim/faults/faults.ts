@@ -41,8 +41,10 @@ export interface Faults {
    * Applies the rules at an edge. Returns undefined synchronously if no rule fires, so that a platform without faults
    * stays synchronous. Otherwise the firing rules strike one after another, in the order of their addition, up to one
    * that ends it.
+   *
+   * @param began called when a rule strikes; the strike says later when it let go
    */
-  at(edge: Edge, where: Where): Promise<Outcome> | undefined;
+  at(edge: Edge, where: Where, began?: (strike: FaultStrike) => void): Promise<Outcome> | undefined;
   /** As `at`, synchronously: only for rules that fail. */
   now(edge: Edge, where: Where): Outcome | undefined;
   /** The edges that the last writes came to, whether a rule fired there or not. */
@@ -160,7 +162,12 @@ export function createFaults(options: FaultsOptions): Faults {
     return firing;
   }
 
-  async function strike(entry: Entry, where: Where, next: readonly Entry[], untilNs?: bigint): Promise<Outcome> {
+  async function strike(
+    entry: Entry,
+    where: Where,
+    next: readonly Entry[],
+    { untilNs, began }: Continued,
+  ): Promise<Outcome> {
     const { id: fault, edge, rule } = entry;
     const effect = effectOf(rule);
     const struckNow: { -readonly [Name in keyof FaultStrike]: FaultStrike[Name] } = {
@@ -168,6 +175,7 @@ export function createFaults(options: FaultsOptions): Faults {
     };
     const isOfWrite = where.key !== undefined && !ANSWERS.has(edge);
     if (isOfWrite) struck?.(struckNow, where);
+    began?.(struckNow);
     entry.held += 1;
     const wait = waitOf(entry, where, untilNs);
     waiting.set(wait, next);
@@ -186,13 +194,15 @@ export function createFaults(options: FaultsOptions): Faults {
     }
   }
 
-  /** @param untilNs when the first one's delay ends, where it began in a former process */
-  async function strikeAll(firing: readonly Entry[], where: Where, untilNs?: bigint): Promise<Outcome> {
+  async function strikeAll(firing: readonly Entry[], where: Where, { untilNs, began }: Continued): Promise<Outcome> {
     const strikes: FaultStrike[] = [];
     for (const [index, entry] of firing.entries()) {
       // The rule was removed while an earlier one delayed this: nothing could release it any more.
       if (!entries.includes(entry)) continue;
-      const outcome = await strike(entry, where, firing.slice(index + 1), index === 0 ? untilNs : undefined);
+      const outcome = await strike(entry, where, firing.slice(index + 1), {
+        untilNs: index === 0 ? untilNs : undefined,
+        began,
+      });
       strikes.push(...(outcome.strikes ?? []));
       if (outcome.act !== 'go') return { ...outcome, strikes };
     }
@@ -203,7 +213,7 @@ export function createFaults(options: FaultsOptions): Faults {
     const firing = entries.filter(({ id }) => faults.includes(id));
     const isFirst = firing[0]?.id === faults[0];
     if (firing.length === 0) return undefined;
-    return strikeAll(firing, where, isFirst && untilNs !== null ? BigInt(untilNs) : undefined);
+    return strikeAll(firing, where, { untilNs: isFirst && untilNs !== null ? BigInt(untilNs) : undefined });
   }
 
   function waitMarkOf([wait, next]: readonly [Waiting, readonly Entry[]]): WaitMark {
@@ -287,12 +297,12 @@ export function createFaults(options: FaultsOptions): Faults {
     holds: holds.counts,
     waiting: () => [...waiting.keys()],
     stands: (edge) => entries.some((entry) => entry.edge === edge),
-    at(edge, where) {
+    at(edge, where, began) {
       if (!ANSWERS.has(edge) && where.key !== undefined) passes.note(edge, where, clock.nowNs());
       const former = carried.at(edge, where);
       if (former !== undefined) return 'passes' in former ? undefined : continued(former.continues, where);
       const firing = firingAt(edge, where);
-      return firing.length === 0 ? undefined : strikeAll(firing, where);
+      return firing.length === 0 ? undefined : strikeAll(firing, where, { began });
     },
     passes,
     now: (edge, where) => firingAt(edge, where).map(({ rule }) => failed(rule))[0],
@@ -308,6 +318,12 @@ export function createFaults(options: FaultsOptions): Faults {
 function effectValue(rule: FaultRule, effect: Effect): Pick<FaultStrike, 'value'> {
   const value = effect === 'answer' ? rule.answer?.status : rule[effect];
   return value === true || value === undefined ? {} : { value: `${value}` };
+}
+
+interface Continued {
+  /** When the first one's delay ends, where it began in a former process. */
+  readonly untilNs?: bigint | undefined;
+  readonly began?: ((strike: FaultStrike) => void) | undefined;
 }
 
 /** The error that an edge throws when a fault fails it. */

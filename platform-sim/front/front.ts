@@ -154,7 +154,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
           void faults.at('answered', place)?.then(({ strikes }) => settleOf(served)?.(undefined, strikes));
         });
       }
-      const outcome = faults.at('answer', place);
+      const outcome = faults.at('answer', place, (strike) => settleOf(served)?.({ act: 'held' }, [strike]));
       if (outcome === undefined) return undefined;
       settleOf(served)?.({ act: 'held' });
       return (send, cut, replace) =>

@@ -1,5 +1,6 @@
 /** What the control plane shows of the processes of a deployment, on a real NATS server. */
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../control/exchanges.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import { sandboxOf } from '../../testing/sample-caller.ts';
 import { ask } from '../../testing/sample-world.ts';
@@ -34,6 +35,24 @@ test('a sandbox of one process is one row, and its members name no process', asy
 });
 
 describe.skipIf(WITHOUT_NATS !== undefined)('on NATS', { timeout: 30_000 }, () => {
+  test('the platform knows what the client of a member process received, and which fault struck it', async () => {
+    const { url } = await natsOf();
+    const platform = await platformOn(url);
+    const members = await membersOn(url, '0.14.0');
+    await expect.poll(() => kindsOf(platform)).toEqual(['platform', 'member']);
+    await ask('POST', `${platform.controlUrl}/faults`, {}, { on: { edge: 'answer' }, drop: 'answer', times: 1 });
+    await expect(ask('GET', `${members.url}/me`)).rejects.toThrow();
+    await ask('GET', `${members.url}/me`);
+    await expect
+      .poll(async () =>
+        (await read<Exchange>(platform, '/exchanges')).map(({ outcome, strikes }) => [outcome.text, strikes.length]),
+      )
+      .toEqual([
+        ['401 UNAUTHENTICATED', 0],
+        ['lost (was 401 UNAUTHENTICATED)', 1],
+      ]);
+  });
+
   test('the active platform, a standby and the member processes are shown, and each member names its process', async () => {
     const { url } = await natsOf();
     const platform = await platformOn(url);
