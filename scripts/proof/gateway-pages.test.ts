@@ -1,6 +1,6 @@
 /**
- * Clients without code of this project: a page in Chromium that uses a ticket, Node's WebSocket with a bearer header, and the
- * documentation page, which is signed in by the page that opened it.
+ * Clients without code of this project: Node's WebSocket with a bearer header, and the documentation page in Chromium, which is
+ * signed in by the page that opened it. browser-client.test.ts has a page that opens sessions by tickets.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,50 +18,6 @@ function token({ issuer }: Pick<Sandbox, 'issuer'> = sandbox): Promise<string> {
   const persona = issuer.personas.named('trader');
   if (persona === undefined) throw new Error('the world has no trader');
   return issuer.issue(persona);
-}
-
-/** Runs in the page, on the gateway's own origin, because another origin cannot get a ticket (TKT-12). */
-async function sessionOfAPage([tradingUrl, bearer, fresh]: readonly [string, string, string]) {
-  const mint = async (): Promise<string> => {
-    const minted = await fetch('/v1/ws-tickets', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ stream: 'trading' }),
-    });
-    return ((await minted.json()) as { readonly ticket: string }).ticket;
-  };
-  const isOpened = (socket: WebSocket) =>
-    new Promise<boolean>((resolve) => {
-      socket.onopen = () => resolve(true);
-      socket.onerror = () => resolve(false);
-    });
-  const frames: unknown[] = [];
-  let arrived = (): void => undefined;
-  const hear = (frame: unknown): void => {
-    frames.push(frame);
-    arrived();
-  };
-  const next = async (): Promise<unknown> => {
-    while (frames.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
-    return frames.shift();
-  };
-  // A busy machine may take longer than the ten seconds of a ticket.
-  let socket: WebSocket | undefined;
-  let ticket = '';
-  for (let n = 0; n < 5 && socket === undefined; n += 1) {
-    ticket = await mint();
-    const tried = new WebSocket(`${tradingUrl}?ticket=${ticket}`);
-    tried.onmessage = ({ data }) => hear(JSON.parse(data as string));
-    if (await isOpened(tried)) socket = tried;
-  }
-  if (socket === undefined) throw new Error('no ticket of five opens a session');
-  socket.onclose = ({ code }) => hear(`closed with ${code}`);
-  const opened = await next();
-  socket.send(JSON.stringify({ op: 'auth', reqId: 'renew-1', params: { token: fresh } }));
-  const renewed = await next();
-  const spentTwice = await isOpened(new WebSocket(`${tradingUrl}?ticket=${ticket}`));
-  socket.close();
-  return { opened, renewed, spentTwice };
 }
 
 const opened = (data: unknown) => ({ event: 'sessionOpened', msgType: 'sessionOpened', data });
@@ -95,14 +51,6 @@ describe.skipIf(!isChromiumHere)('in Chromium', { timeout: 300_000 }, () => {
   afterAll(async () => {
     await browser.close();
     opener.close();
-  });
-
-  test('a page opens a session by a ticket, renews it, and cannot open another', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${sandbox.baseUrl}/docs`);
-    const given = [sandbox.profile.sockets.trading, await token(), await token()] as const;
-    expect(await page.evaluate(sessionOfAPage, given)).toEqual({ opened: opened(grant), renewed, spentTwice: false });
-    await page.close();
   });
 
   /** @param openedBy the host of the page that opens the documents and hands them a token */

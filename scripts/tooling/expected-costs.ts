@@ -69,7 +69,12 @@ function costsOf(whole: CheckRow, least: CheckRow | undefined): readonly (readon
   return [one.counts, each];
 }
 
-const rounded = (counts: readonly number[]) => `[${counts.map((count) => Math.round(count * 100) / 100).join(', ')}]`;
+/** As the table has it: without the counts that are 0. */
+function costsText([first = [], each]: readonly (readonly number[])[]): string {
+  const counts = NAMES_OF_COUNTS.map((name, i) => `${name}: ${Math.round((first[i] ?? 0) * 100) / 100}`);
+  const parts = [...counts.filter((count) => !count.endsWith(': 0')), ...(each ? [`each: ${costsText([each])}`] : [])];
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
 
 /** Claims that a run met no case of: what shows them did not come about by itself. */
 function unshownIn({ id, proves, cases }: CheckRow): readonly string[] {
@@ -84,7 +89,7 @@ let left = checks;
 for (const isControlled of [false, true]) {
   const whole = await rowsOf(left, isControlled, false);
   const least = new Map((await rowsOf(left, isControlled, true)).map((row) => [row.id, row]));
-  for (const row of whole) lines.push(`  '${row.id}': [${costsOf(row, least.get(row.id)).map(rounded).join(', ')}],\n`);
+  for (const row of whole) lines.push(`  '${row.id}': ${costsText(costsOf(row, least.get(row.id)))},\n`);
   unshown.push(...whole.flatMap(unshownIn));
   left = left.filter(({ id }) => !whole.some((row) => row.id === id));
 }
@@ -94,7 +99,7 @@ writeFileSync(
 import type { Costs } from './costs.ts';
 
 // Made by \`npm run expected-costs\`. Do not edit.
-// Requests, orders, tickets, sessions, rows made, rows that stay: of the first case, and of each further one.
+// Of the first case; \`each\`: of each further one.
 export const EXPECTED_COSTS: Readonly<Record<string, Costs>> = {
 ${lines.sort().join('')}};
 

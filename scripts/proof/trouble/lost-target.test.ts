@@ -144,16 +144,6 @@ test('a member that hangs on every write: requirements of writes are not exercis
   expect(new Set(unsent.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised', 'inconclusive']));
 });
 
-test('a run survives a restart of ten seconds', { timeout: 300_000 }, async () => {
-  let sinceMs: number | undefined;
-  const record = await recordWith(() => {
-    sinceMs ??= stopwatch.nowMs();
-    return stopwatch.nowMs() - sinceMs < 10_000 ? badGateway : undefined;
-  }, PATIENT);
-  expect(alarms(record.checks)).toEqual([]);
-  expect([record.run.stopped, exitStatus(record)]).toEqual([null, 0]);
-});
-
 /** At that moment the current check has restarted members, set faults, or done neither. */
 test.each([60, 300])(
   'a sandbox that ends after %i requests, and its control plane with it',
