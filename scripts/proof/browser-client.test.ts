@@ -79,7 +79,7 @@ async function startProxied(): Promise<readonly [string, Sandbox]> {
 }
 
 interface LoginOptions {
-  /** Whether axe checks the login and the page after it. It must find no serious violation. */
+  /** Whether axe checks the login and the page after it. It must find no violation. */
   readonly isJudged?: boolean;
   /** false: the member opens no socket for the page. */
   readonly isSocketOpened?: boolean;

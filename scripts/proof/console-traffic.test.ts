@@ -349,7 +349,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await grid('Exchanges').locator('[aria-selected="true"]').getAttribute('aria-rowindex')).toBe('3');
   });
 
-  test.each(['traffic', 'sequence'])('axe finds nothing serious in %s, light and dark', async (name) => {
+  test.each(['traffic', 'sequence'])('axe finds nothing in %s, light and dark', async (name) => {
     await view(name);
     await grid(name === 'traffic' ? 'Exchanges' : 'Records')
       .getByRole('row')

@@ -247,7 +247,7 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     ['since.html', 400],
     ['comparison.html', 1200],
     ['comparison.html', 400],
-  ])('axe finds nothing serious in %s, %i pixels wide, light and dark', async (file, width) => {
+  ])('axe finds nothing in %s, %i pixels wide, light and dark', async (file, width) => {
     const page = await opened(file);
     await page.setViewportSize({ width, height: 900 });
     await page.locator('h1').waitFor();

@@ -56,7 +56,7 @@ export function LatencyView({ record }: { readonly record: RunRecord }) {
   const shown = isAll ? routes : routes.slice(0, BUSIEST);
   return (
     <Section id="latency" title="Answer times by route">
-      <Scroll label="Answer times by route">
+      <Scroll label="Table of answer times">
         <table>
           <caption>
             Each bar counts the answers of one range: up to {boundsMs.map(inWords).join(', ')}, and longer. The suite

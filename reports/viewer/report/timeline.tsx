@@ -205,7 +205,7 @@ export function TimelineView({ record }: { readonly record: RunRecord }) {
         {axis === 'position' &&
           'A reset of the world does not reset positions. Answers without a position are not shown.'}
       </p>
-      <Scroll label="Timeline of the run" isPicture>
+      <Scroll label="Picture of the timeline" isPicture>
         <Picture timeline={timeline} axis={axis} />
       </Scroll>
       <Legend timeline={timeline} />

@@ -12,7 +12,7 @@ const RULES = {
   dark: "axe.run({ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] })",
 } as const;
 
-/** One line for each serious or critical violation, with its element. */
+/** One line for each violation, with its element. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Evaluate the script instead of loading it: the page's policy may block other scripts.
   await page.evaluate(SOURCE);
@@ -20,8 +20,7 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = (await page.evaluate(RULES[colorScheme])) as AxeResults;
-    for (const { id, impact, help, nodes } of violations) {
-      if (impact !== 'serious' && impact !== 'critical') continue;
+    for (const { id, help, nodes } of violations) {
       for (const { target, failureSummary } of nodes)
         findings.push(`${colorScheme}: ${id}, ${help}: ${target.join(' ')}: ${failureSummary}`);
     }
