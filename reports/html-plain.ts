@@ -3,7 +3,13 @@
  * for every requirement.
  */
 import { requirementsInWords } from '../conformance/runner/record/areas.ts';
-import { changesOf, conclusionOf, failingChecks, targetInWords } from '../conformance/runner/record/headline.ts';
+import {
+  changesOf,
+  conclusionOf,
+  failingChecks,
+  remarksOf,
+  targetInWords,
+} from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
@@ -21,7 +27,6 @@ import {
   partWords,
   passesInPart,
   remarkOf,
-  remarksOf,
   serverErrorsOf,
   toleratedIn,
   tolerationWords,

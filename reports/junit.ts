@@ -18,7 +18,7 @@
  * A test case's time is that of the checks that prove it first of all, so that times add up to the run's.
  */
 import { areaTitle } from '../conformance/runner/record/areas.ts';
-import { changesOf, conclusionOf, targetInWords } from '../conformance/runner/record/headline.ts';
+import { changesOf, conclusionOf, remarksOf, targetInWords } from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RequirementRow, RunRecord, SinceRow } from '../conformance/runner/record/run-record.ts';
 import type { ReportSources } from './page-data.ts';
 import type { PassInPart } from './reading.ts';
@@ -33,7 +33,6 @@ import {
   isShallow,
   partWords,
   passesInPart,
-  remarksOf,
   serverErrorsOf,
   VERDICT_WORDS,
 } from './reading.ts';

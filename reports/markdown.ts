@@ -10,6 +10,7 @@ import {
   conclusionOf,
   failingChecks,
   failuresOfRun,
+  remarksOf,
   targetInWords,
 } from '../conformance/runner/record/headline.ts';
 import type { CheckRow, RunRecord } from '../conformance/runner/record/run-record.ts';
@@ -30,7 +31,6 @@ import {
   partWords,
   passesInPart,
   remarkOf,
-  remarksOf,
   serverErrorsOf,
   silencesOf,
   toleratedIn,

@@ -133,16 +133,6 @@ export function serverErrorsOf({ serverErrors = [] }: CheckRow): readonly string
   return serverErrors.map(serverErrorInWords);
 }
 
-/** Remarks on passes: checks that passed only when repeated, and states that were not reached. */
-export function remarksOf({ checks }: RunRecord): readonly string[] {
-  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
-  const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
-  return [
-    ...(flaky.length === 0 ? [] : [`Passed only when tried again (flaky): ${flaky.join(', ')}`]),
-    ...missed.map(({ id, unreached = [] }) => `${id} passed, but no run reached: ${unreached.join('; ')}`),
-  ];
-}
-
 /** Inconclusive checks, internal errors of the suite first. */
 export function doubtsOf({ checks }: RunRecord): readonly CheckRow[] {
   const unsure = checks.filter(

@@ -9,9 +9,7 @@ export type Standing = 'new' | 'failed before' | 'known';
 
 const STANDINGS: readonly Standing[] = ['new', 'failed before', 'known'];
 
-export interface StandingFailure extends FailureRow {
-  readonly standing: Standing;
-}
+type StandingFailure = FailureRow & { readonly standing: Standing };
 
 /** What a failing check broke; for a record from before `broken` existed, the check's own failure. */
 export function failuresOfCheck(row: CheckRow): readonly FailureRow[] {
@@ -133,6 +131,16 @@ export function dateInWords(startedAt: string): string {
 export function serverErrorInWords({ request, status, code, message, count }: ServerErrorRow): string {
   const times = count === 1 ? 'once' : `${count} times`;
   return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
+}
+
+/** Remarks on passes: checks that passed only when repeated, and states that were not reached. */
+export function remarksOf({ checks }: RunRecord): readonly string[] {
+  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
+  const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
+  return [
+    ...(flaky.length === 0 ? [] : [`Passed only when tried again (flaky): ${flaky.join(', ')}`]),
+    ...missed.map(({ id, unreached = [] }) => `${id} passed, but no run reached: ${unreached.join('; ')}`),
+  ];
 }
 
 /** Failing checks, those with a new failure first. */

@@ -4,7 +4,7 @@ import { inLine } from '../../member/exchange/foreign-text.ts';
 import { leftInWords } from '../run/clear-up.ts';
 import { requirementsInWords } from './areas.ts';
 import { depthOfRun, leftOutOfRun } from './depth.ts';
-import { changesOf, conclusionOf, failingChecks, serverErrorInWords, targetInWords } from './headline.ts';
+import { changesOf, conclusionOf, failingChecks, remarksOf, serverErrorInWords, targetInWords } from './headline.ts';
 import type { CheckRow, OrderLeft, RequirementRow, RunRecord, Verdict } from './run-record.ts';
 import { countByVerdict } from './verdict.ts';
 
@@ -137,19 +137,6 @@ function gateLines({ gate }: RunRecord, paint: Paint): string[] {
   ];
 }
 
-/** Checks that passed only on a retry, and states that no run reached. */
-function remarks({ checks }: RunRecord): string[] {
-  const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
-  const missed = checks.filter((row) => row.unreached !== undefined && row.verdict === 'pass');
-  return [
-    ...listed('Passed only when tried again (flaky):', flaky.length === 0 ? [] : [flaky.join(', ')]),
-    ...listed(
-      'Passed, but no run reached these states:',
-      missed.map(({ id, unreached = [] }) => `${id}: ${inLine(unreached.join('; '))}`),
-    ),
-  ];
-}
-
 function orderInWords({ account, clientOrderId, orderId }: OrderLeft): string {
   const id = orderId === null ? '' : `, orderId ${orderId}`;
   return inLine(`account ${account ?? 'not stated'}, clientOrderId ${clientOrderId ?? 'not stated'}${id}`);
@@ -201,7 +188,7 @@ export function summary(record: RunRecord, colour: boolean): string {
     ...shown(failingChecks(record), (row) => failure(row, paint)),
     ...shown(doubtful, (row) => doubt(row, paint)),
     ...changesOf(record).flatMap(({ title, lines: of }) => listed(`${title}:`, firstOf(of))),
-    ...remarks(record),
+    ...listed('Remarks:', remarksOf(record).map(inLine)),
     ...inPart(record),
     ...silent(record, 'not-exercised', 'Not exercised:'),
     ...silent(record, 'not-applicable', 'Not applicable:'),

@@ -25,18 +25,6 @@ function Clauses({
   );
 }
 
-function Names({ ids }: { readonly ids: readonly string[] }) {
-  return (
-    <ul>
-      {ids.map((id) => (
-        <li key={id}>
-          <code>{id}</code>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** As the headline of a run with --since. */
 function headlineOf({ newFailures, fixed, lost }: Changes) {
   const tone = newFailures.length > 0 ? 'bad' : lost.length > 0 ? 'unsure' : 'good';
@@ -46,9 +34,19 @@ function headlineOf({ newFailures, fixed, lost }: Changes) {
 /** What changed between the two last records, and the trend over all of them. */
 export function ComparisonPage({ changes, trend, unsteady, statements }: ComparisonData) {
   const { tone, words } = headlineOf(changes);
-  const { lost } = changes;
   const [before, after] = trend.slice(-2);
-  const [cases, ...halved] = changes.depth;
+  const clauses = [
+    ['new', 'New failures', changes.newFailures],
+    ['fixed', 'Fixed', changes.fixed],
+    ['still', 'Still failing', changes.stillFailing],
+  ] as const;
+  const lists = [
+    ['lost', 'Lost, exercised before and not now', changes.lost.map(({ id, why }) => `${id}: ${why}`)],
+    ['flaky', 'Flaky, passed only when tried again', changes.flaky],
+    ['depth', 'How deep the runs went', changes.depth],
+    ['newly', 'Newly exercised checks', changes.newlyExercised],
+    ['changed', 'What the runs differ in', changes.changed],
+  ] as const;
   return (
     <>
       <header>
@@ -66,65 +64,25 @@ export function ComparisonPage({ changes, trend, unsteady, statements }: Compari
         <Sections />
       </header>
       <main>
-        {changes.newFailures.length > 0 && (
-          <Section id="new" title={`New failures: ${changes.newFailures.length}`}>
-            <Clauses rows={changes.newFailures} statements={statements} />
-          </Section>
+        {clauses.map(
+          ([id, title, rows]) =>
+            rows.length > 0 && (
+              <Section key={id} id={id} title={`${title}: ${rows.length}`}>
+                <Clauses rows={rows} statements={statements} />
+              </Section>
+            ),
         )}
-        {changes.fixed.length > 0 && (
-          <Section id="fixed" title={`Fixed: ${changes.fixed.length}`}>
-            <Clauses rows={changes.fixed} statements={statements} />
-          </Section>
-        )}
-        {changes.stillFailing.length > 0 && (
-          <Section id="still" title={`Still failing: ${changes.stillFailing.length}`}>
-            <Clauses rows={changes.stillFailing} statements={statements} />
-          </Section>
-        )}
-        {changes.flaky.length > 0 && (
-          <Section id="flaky" title={`Flaky, passed only when tried again: ${changes.flaky.length}`}>
-            <Names ids={changes.flaky} />
-          </Section>
-        )}
-        {lost.length > 0 && (
-          <Section id="lost" title={`Lost, exercised before and not now: ${lost.length}`}>
-            <ul>
-              {lost.map(({ id, why }) => (
-                <li key={id}>
-                  <code>{id}</code> <span class="soft">{why}</span>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        {cases !== undefined && (
-          <Section id="depth" title="How deep the runs went">
-            <p>{cases}</p>
-            {halved.length > 0 && (
-              <details>
-                <summary>Less than half of the cases: {halved.length}</summary>
+        {lists.map(
+          ([id, title, lines]) =>
+            lines.length > 0 && (
+              <Section key={id} id={id} title={`${title}: ${lines.length}`}>
                 <ul>
-                  {halved.map((line) => (
+                  {lines.map((line) => (
                     <li key={line}>{line}</li>
                   ))}
                 </ul>
-              </details>
-            )}
-          </Section>
-        )}
-        {changes.newlyExercised.length > 0 && (
-          <Section id="newly" title={`Newly exercised: ${changes.newlyExercised.length} checks`}>
-            <Names ids={changes.newlyExercised} />
-          </Section>
-        )}
-        {changes.changed.length > 0 && (
-          <Section id="changed" title="What the runs differ in">
-            <ul>
-              {changes.changed.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
-          </Section>
+              </Section>
+            ),
         )}
         <Trend trend={trend} unsteady={unsteady} />
       </main>

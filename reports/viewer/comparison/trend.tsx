@@ -2,11 +2,14 @@ import type { Verdict } from '../../../conformance/runner/record/run-record.ts';
 import type { CheckTrend, TrendRow } from '../../page-data.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Head } from '../parts/head.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { Section } from '../report/section.tsx';
 
 const HEIGHT = 140;
 const MOST_WIDTH = 60;
+
+const minuteOf = (startedAt: string) => startedAt.slice(0, 16).replace('T', ' ');
 
 /** One bar a record, requirements by verdict; the table beside it states the same. */
 function Bars({ trend }: { readonly trend: readonly TrendRow[] }) {
@@ -42,16 +45,7 @@ function Unsteady({ rows, trend }: { readonly rows: readonly CheckTrend[]; reado
     <Scroll label="Checks whose verdict changed">
       <table>
         <caption>Checks whose verdict changed, the record of the earliest run first.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Check</th>
-            {trend.map(({ file, startedAt }, i) => (
-              <th key={`${i} ${file}`} scope="col">
-                {startedAt.slice(0, 16).replace('T', ' ')}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head texts={['Check', ...trend.map(({ startedAt }) => minuteOf(startedAt))]} />
         <tbody>
           {rows.map(({ id, verdicts }) => (
             <tr key={id}>
@@ -84,31 +78,15 @@ export function Trend({
       <Bars trend={trend} />
       <Scroll label="Trend">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Conclusion</th>
-              {VERDICTS_IN_ORDER.map((verdict) => (
-                <th key={verdict} scope="col" class="number">
-                  {VERDICT_WORDS[verdict]}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                Cases seen
-              </th>
-              <th scope="col" class="number">
-                Requests
-              </th>
-              <th scope="col" class="number">
-                Time
-              </th>
-            </tr>
-          </thead>
+          <Head
+            texts={['Run', 'Conclusion']}
+            numbers={[...VERDICTS_IN_ORDER.map((verdict) => VERDICT_WORDS[verdict]), 'Cases seen', 'Requests', 'Time']}
+          />
           <tbody>
             {trend.map((row, i) => (
               <tr key={`${i} ${row.file}`}>
                 <th scope="row" class="run">
-                  {row.startedAt.slice(0, 16).replace('T', ' ')}
+                  {minuteOf(row.startedAt)}
                   <span class="why">{row.file}</span>
                 </th>
                 <td class="conclusion">

@@ -1,7 +1,4 @@
-interface Piece {
-  readonly text: string;
-  readonly differs: boolean;
-}
+import type { Piece } from '../../differences.ts';
 
 /** A text in which what differs is marked, but for the white space around it. */
 export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {

@@ -1,5 +1,6 @@
 import type { Cause, Collateral } from '../../causes.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Head } from '../parts/head.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { cardOf, openCard } from './failure.tsx';
 import { Lists } from './lists.tsx';
@@ -39,13 +40,7 @@ export function CauseTable({ causes, label }: { readonly causes: readonly Cause[
   return (
     <Scroll label={label}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Cause</th>
-            <th scope="col">Affects</th>
-          </tr>
-        </thead>
+        <Head texts={['Kind', 'Cause', 'Affects']} />
         <tbody>
           {causes.map((cause) => (
             <CauseRow key={`${cause.kind} ${cause.title}`} cause={cause} />

@@ -3,6 +3,7 @@ import { depthInWords } from '../../../conformance/runner/record/depth.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { durationWords, VERDICT_WORDS } from '../../reading.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Head } from '../parts/head.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
 import { Section } from './section.tsx';
@@ -18,22 +19,7 @@ export function ChecksTable({ record: { checks } }: { readonly record: RunRecord
         {isOpen && (
           <Scroll label="Every check">
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">Check</th>
-                  <th scope="col">Claim</th>
-                  <th scope="col">Verdict</th>
-                  <th scope="col" class="number">
-                    Cases seen
-                  </th>
-                  <th scope="col" class="number">
-                    Runs
-                  </th>
-                  <th scope="col" class="number">
-                    Time
-                  </th>
-                </tr>
-              </thead>
+              <Head texts={['Check', 'Claim', 'Verdict']} numbers={['Cases seen', 'Runs', 'Time']} />
               <tbody>
                 {checks.map((row) => (
                   <tr key={row.id}>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
+import { Head } from '../parts/head.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { Section } from './section.tsx';
 
@@ -62,17 +63,7 @@ export function LatencyView({ record }: { readonly record: RunRecord }) {
             Each bar counts the answers of one range: up to {boundsMs.map(inWords).join(', ')}, and longer. The suite
             measured the times. They include its own work and the delays of the faults that it set.
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              <th scope="col" class="number">
-                Answers
-              </th>
-              <th scope="col">Half within</th>
-              <th scope="col">95% within</th>
-              <th scope="col">Histogram</th>
-            </tr>
-          </thead>
+          <Head texts={['Route']} numbers={['Answers']} more={['Half within', '95% within', 'Histogram']} />
           <tbody>
             {shown.map((route) => (
               <tr key={route.route}>

@@ -2,6 +2,7 @@ import type { RunRecord } from '../../../conformance/runner/record/run-record.ts
 import { causesOf } from '../../causes.ts';
 import type { ReportSources } from '../../page-data.ts';
 import { silencesOf } from '../../reading.ts';
+import { Head } from '../parts/head.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { RequirementLinks } from './requirement-links.tsx';
 import { Section } from './section.tsx';
@@ -22,16 +23,11 @@ function Keys({ record, sources }: { readonly record: RunRecord; readonly source
           Each key that the profile or the command line lacks. A check that lacks several keys is counted for each of
           them.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">What it states</th>
-            <th scope="col" class="number">
-              Checks
-            </th>
-            <th scope="col">Requirements that this key alone would add</th>
-          </tr>
-        </thead>
+        <Head
+          texts={['Key', 'What it states']}
+          numbers={['Checks']}
+          more={['Requirements that this key alone would add']}
+        />
         <tbody>
           {keyed.map(({ key = '', title, checks, wouldAdd }) => (
             <tr key={key}>

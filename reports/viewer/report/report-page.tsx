@@ -1,7 +1,7 @@
-import { changesOf, failingChecks, failuresOfRun } from '../../../conformance/runner/record/headline.ts';
+import { changesOf, failingChecks, failuresOfRun, remarksOf } from '../../../conformance/runner/record/headline.ts';
 import { causesOf } from '../../causes.ts';
 import type { ReportData } from '../../page-data.ts';
-import { doubtsOf, gateWords, remarksOf, toleratedIn, tolerationWords } from '../../reading.ts';
+import { doubtsOf, gateWords, toleratedIn, tolerationWords } from '../../reading.ts';
 import { CauseTable, Collaterals } from './causes.tsx';
 import { ChecksTable } from './checks-table.tsx';
 import { Doubt, Failure } from './failure.tsx';
