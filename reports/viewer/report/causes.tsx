@@ -39,7 +39,7 @@ function CauseRow({ cause }: { readonly cause: Cause }) {
 export function CauseTable({ causes, label }: { readonly causes: readonly Cause[]; readonly label: string }) {
   return (
     <Scroll label={label}>
-      <table>
+      <table class="causes">
         <Head texts={['Kind', 'Cause', 'Affects']} />
         <tbody>
           {causes.map((cause) => (
