@@ -328,6 +328,8 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     expect(await lane.getByRole('listitem').locator('b').allTextContents()).toEqual(
       expect.arrayContaining(['look-up (m1)', 'verdict (m1)', 'applied (m1)', 'answer']),
     );
+    // The rule is removed, and its strike is still shown.
+    await lane.getByText(/fault f\d+/).waitFor();
   });
 
   test('only the visible rows of thousands are drawn', async () => {

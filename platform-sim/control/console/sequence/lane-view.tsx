@@ -20,7 +20,6 @@ export function LaneView({ writeKey }: { readonly writeKey: string }) {
     records: records.value,
     exchanges: exchanges.value.filter(({ n }) => n > beganAfter.value),
     waiting: waiting.value,
-    faults: faults.value,
   });
   if (steps.length === 0) return <p class="soft">Nothing of this key is known here any more.</p>;
   return (
@@ -30,8 +29,8 @@ export function LaneView({ writeKey }: { readonly writeKey: string }) {
           <span class="after">{i === 0 ? '' : `+${step.afterMs} ms`}</span>
           <b>{step.name}</b> <span class="mono soft">{timeOf(step.atNs)}</span> {step.detail}
           {step.struck
-            .filter(({ id }) => id !== step.waiting?.fault)
-            .map(({ id }) => (
+            .filter((id) => id !== step.waiting?.fault)
+            .map((id) => (
               <span key={id} class="refused">
                 {' '}
                 fault {id}

@@ -1,5 +1,5 @@
 import { EDGES, edgeRow } from '../../../faults/edges.ts';
-import type { Exchange, Fault, Pass, SequencedRecord, Waiting } from '../event-types.ts';
+import type { Exchange, Pass, SequencedRecord, Waiting } from '../event-types.ts';
 
 /** One step of a write on its way from the door to its answer. */
 export interface Step {
@@ -9,8 +9,8 @@ export interface Step {
   readonly afterMs: number;
   /** The rule that holds or delays it there now. */
   readonly waiting?: Waiting;
-  /** Rules that struck there. */
-  readonly struck: readonly Fault[];
+  /** The ids of the rules that struck there. */
+  readonly struck: readonly string[];
   readonly detail?: string;
 }
 
@@ -38,9 +38,10 @@ export function laneOf(
     readonly records: readonly SequencedRecord[];
     readonly exchanges: readonly Exchange[];
     readonly waiting: readonly Waiting[];
-    readonly faults: readonly Fault[];
   },
 ): readonly Step[] {
+  const ofKey = known.exchanges.filter((one) => one.key === key);
+  const strikes = ofKey.flatMap((one) => one.strikes);
   const steps: (Omit<Step, 'afterMs'> & { readonly rank: number })[] = [
     ...known.passes.flatMap((pass) => {
       const name = edgeRow(pass.edge).lane;
@@ -48,11 +49,9 @@ export function laneOf(
       const waiting = known.waiting.find(
         (one) => one.key === key && one.edge === pass.edge && isAbout(one.sinceNs, pass.atNs),
       );
-      const struck = known.faults.filter(({ strikes, rule }) =>
-        strikes.some(
-          ({ key: of, atNs }) => of === key && (rule.on.edge ?? 'verdict') === pass.edge && isAbout(atNs, pass.atNs),
-        ),
-      );
+      const there = strikes.filter(({ edge, atNs }) => edge === pass.edge && isAbout(atNs, pass.atNs));
+      // Two attempts may wait for one command.
+      const struck = [...new Set(there.map(({ fault }) => fault))];
       const of = pass.member === undefined ? '' : ` (${pass.member})`;
       const step = { name: `${name}${of}`, atNs: pass.atNs, rank: EDGES.indexOf(pass.edge), struck };
       return [waiting === undefined ? step : { ...step, waiting }];
@@ -63,12 +62,10 @@ export function laneOf(
         ...{ name: `position ${record.position}`, atNs: record.atNs, detail: verdictOf(record), struck: [] },
         rank: EDGES.indexOf('sequencer') + 0.5,
       })),
-    ...known.exchanges
-      .filter((one) => one.key === key)
-      .map((one) => ({
-        ...{ name: 'answer', atNs: one.atNs, struck: [], rank: EDGES.length },
-        detail: one.refused === null ? `${one.status}` : `${one.status} ${one.refused.code}`,
-      })),
+    ...ofKey.map(({ atNs, outcome, strikes: struck }) => ({
+      ...{ name: 'answer', atNs, rank: EDGES.length, detail: outcome.text },
+      struck: struck.flatMap(({ edge, fault }) => (edge === 'answer' ? fault : [])),
+    })),
   ];
   const msOf = ({ atNs }: { readonly atNs: string }) => Number(BigInt(atNs) / 1_000_000n);
   // A record's time is a little after the clock's: what is shown as one time is in the order of the way.
