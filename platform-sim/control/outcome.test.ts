@@ -80,13 +80,13 @@ describe('the outcome of an order', () => {
     });
   });
 
-  test('is lost if the client leaves first', async () => {
+  test.each(['resetAndDestroy', 'end'] as const)('is lost if the client leaves first: %s', async (leave) => {
     const at = await scene();
     at.add({ on: ANSWER, hold: 'answer', times: 1 });
     const { hostname, port } = new URL(at.sandbox.baseUrl);
     const socket = connect(Number(port), hostname, () => socket.write('POST /orders HTTP/1.1\r\nHost: h\r\n\r\n'));
     await until(() => at.fault.held === 1);
-    socket.resetAndDestroy();
+    socket[leave]();
     await vi.waitFor(async () =>
       expect((await exchangesOf(at))[0]?.outcome).toEqual({
         kind: 'lost',

@@ -157,8 +157,12 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       const outcome = faults.at('answer', place, (strike) => settleOf(served)?.({ act: 'held' }, [strike]));
       if (outcome === undefined) return undefined;
       settleOf(served)?.({ act: 'held' });
+      // A client that gives up closes its side; whether it still reads cannot be known.
+      const gaveUp = (): void => settleOf(served)?.({ act: 'left', atNs: `${nowNs()}` });
+      request.socket.once('end', gaveUp);
       return (send, cut, replace) =>
         void outcome.then(({ strikes, ...struck }) => {
+          request.socket.off('end', gaveUp);
           const settle = (fate: Fate) => settleOf(served)?.(fate, strikes);
           const atNs = `${nowNs()}`;
           if (struck.act === 'go') {
