@@ -1,9 +1,10 @@
 /** The cost of a sandbox by the number of orders that it holds. The windows are long enough for full garbage collections. */
+import type { LoadRequest } from '../load/measured.ts';
 import { startSandboxProcess } from '../load/sandbox-process.ts';
 import { onServerCore } from './cores.ts';
 import { loaded, WARM_REQUESTS } from './load.ts';
 import type { Side } from './row.ts';
-import { type LoadRequest, orders, pages, placed, writes } from './scenes.ts';
+import { orders, pages, placed, writes } from './scenes.ts';
 
 const SECONDS = 15;
 /** Small compared with the number of held orders: 1,000 orders must stay about 1,000. */

@@ -1,12 +1,7 @@
 /** The requests that the clients of a row send in turn, after the sandbox was given the data for them. */
+import type { LoadRequest } from '../load/measured.ts';
 import type { SandboxProcess } from '../load/sandbox-process.ts';
 import { loaded } from './load.ts';
-
-export interface LoadRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
-}
 
 export type Scene = (sandbox: SandboxProcess) => Promise<readonly LoadRequest[]>;
 

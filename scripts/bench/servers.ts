@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../../platform-sim/nats/testing/nats-server.ts';
 import { freePort } from '../../platform-sim/testing/free-port.ts';
+import type { LoadRequest } from '../load/measured.ts';
 import { type SandboxProcess, sandboxAt, startSandboxProcess } from '../load/sandbox-process.ts';
 import { type ServerOptions, type ServerProcess, startServerProcess } from '../load/server-process.ts';
 import { fromRoot } from '../tooling/setup/root.mjs';
 import { LOAD_CORE, moveTo, onServerCore, SERVER_CORE } from './cores.ts';
 import type { Tree } from './row.ts';
-import { getText, type LoadRequest, type Scene } from './scenes.ts';
+import { getText, type Scene } from './scenes.ts';
 
 export interface Served extends ServerProcess {
   readonly port: number;
