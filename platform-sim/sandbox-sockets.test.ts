@@ -53,12 +53,6 @@ test('the control plane counts the open sessions of a member, and shows an op am
   expect(items).toContainEqual(expect.objectContaining(op));
 });
 
-test('a member of the socket contract 1.1.0 accepts a handshake without a credential, one of 1.4.0 does not', async () => {
-  const { sandbox } = await scene({ members: [OLD_SOCKET, { version: '0.14.0' }] });
-  const { trading } = sandbox.profile.sockets;
-  expect([await socketOf(trading).status, await socketOf(trading).status]).toEqual([101, 401]);
-});
-
 describe('a ticket', () => {
   test('opens each of ten sessions with --route sticky, though several members serve', async () => {
     const at = await scene({ members: [...(TWO.members ?? []), { version: '0.14.0' }], route: 'sticky' });
@@ -89,19 +83,6 @@ describe('a ticket', () => {
     const [one, other] = [await scene({ clock: 'real' }), await scene({ clock: 'real' })];
     const ticket = await one.ticket();
     expect([await statusWith(other, ticket), await statusWith(one, ticket)]).toEqual([401, 101]);
-  });
-
-  test('is neither minted nor accepted by a member without its key, until it has it again', async () => {
-    const at = await scene();
-    const ticket = await at.ticket();
-    await at.operate('/members/m1/deploy', { surfaces: { tickets: false } });
-    expect(await at.admin.post('/v1/ws-tickets', { stream: 'trading' })).toMatchObject({
-      status: 503,
-      body: { error: { code: 'TICKETS_UNAVAILABLE', retryable: false } },
-    });
-    expect(await statusWith(at, ticket)).toBe(401);
-    await at.operate('/members/m1/deploy', { surfaces: { tickets: true } });
-    expect(await statusWith(at, ticket)).toBe(101);
   });
 
   test('is minted once, in one sandbox or in two of one seed', async () => {

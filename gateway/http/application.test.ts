@@ -47,19 +47,6 @@ test.each<[string, string, string, number, string[]]>([
   if (status >= 400 && !requestLine.startsWith('HEAD')) expect(answer.body).toMatch(/^{"error":{"code":"[A-Z_]+"/);
 });
 
-test('Allow names the methods of the path in the member’s version, without HEAD', async () => {
-  await using serving = await serve();
-  expect(await raw(serving, await head('PATCH /orders'))).toContain('\r\nAllow: GET, POST\r\n');
-  expect(await raw(serving, await head('DELETE /orders/1'))).toContain('\r\nAllow: GET\r\n');
-});
-
-test('a route of a later version is unknown to an older member', async () => {
-  await using older = await serve({ version: '0.13.0' });
-  await using newer = await serve();
-  const statuses = [older, newer].map((serving) => briefly(serving, { method: 'POST', path: '/v1/ws-tickets' }));
-  expect(await Promise.all(statuses)).toEqual(['404 ROUTE_NOT_FOUND', '400 MALFORMED_REQUEST']);
-});
-
 test('past its requests in flight a member refuses each with 429 and Retry-After, until one is answered', async () => {
   await using serving = await serve({ limits: { inFlightRequests: 2 } });
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -138,17 +138,6 @@ describe('users by status', () => {
       ]),
     );
 
-  test('are in one status at a time, each in the order of ids', () => {
-    const state = stateOf(
-      user({ userId: 12, subject: 'c' }),
-      user(),
-      user({ userId: 11, subject: 'b', status: 'DISABLED' }),
-    );
-    expect(of(state)).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [10, 12], DISABLED: [11] });
-    state.put(user({ status: 'DISABLED', version: 2 }));
-    expect(of(state)).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [12], DISABLED: [10, 11] });
-  });
-
   test('are served in their current state, not as they were in the status', () => {
     const state = stateOf(user(), user({ displayName: 'renamed', version: 2 }));
     expect(state.usersOf(1, 'ACTIVE', 'latest').get('10')?.displayName).toBe('renamed');
@@ -160,11 +149,6 @@ describe('users by status', () => {
     expect(of(state, 'approved')).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [], DISABLED: [] });
     state.put(user({ version: 2 }));
     expect(of(state, 'approved')).toEqual({ AWAITING_ADMISSION: [], ACTIVE: [10], DISABLED: [] });
-  });
-
-  test('exclude users of another organisation', () => {
-    const state = stateOf(user(), user({ userId: 11, orgId: 2, subject: 'b' }));
-    expect(of(state)).toMatchObject({ ACTIVE: [10] });
   });
 
   test('hold each user once, in the status of the last change, after any history', () => {

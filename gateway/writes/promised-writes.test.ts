@@ -27,19 +27,6 @@ async function untilNextAttempt({ clock }: Serving, timers: number): Promise<voi
   clock.advance(250);
 }
 
-test('a promise is kept: a command that the platform does not accept is sent again until it does', async () => {
-  await using serving = await serve();
-  const platform = refusingOnce(serving);
-  const slow = posted(serving, 'k-1');
-  await until(() => serving.clock.waiting === 1);
-  serving.clock.advance(2_000);
-  expect(await slow).toBe('202');
-  platform.reply();
-  await untilNextAttempt(serving, 1);
-  await until(() => serving.platform.records.length === 2);
-  expect(await operation(serving, 'k-1')).toBe('SUCCEEDED');
-});
-
 test('a promise to an attached request is kept too', async () => {
   await using serving = await serve();
   const platform = refusingOnce(serving);
@@ -70,22 +57,6 @@ function losing(serving: Serving): { readonly tries: number } {
   };
   return seen;
 }
-
-test('a promise is kept: a lost command is sent again, and the first answer ends it', async () => {
-  await using serving = await serve();
-  const seen = losing(serving);
-  const slow = posted(serving, 'k-1');
-  await until(() => serving.clock.waiting === 1);
-  serving.clock.advance(2_000);
-  expect(await slow).toBe('202');
-  serving.clock.advance(9_999);
-  expect(seen.tries).toBe(1);
-  serving.clock.advance(1);
-  await until(() => serving.platform.records.length === 2);
-  expect(seen.tries).toBe(2);
-  expect(serving.clock.waiting).toBe(0);
-  expect(await posted(serving, 'k-1')).toBe('201 replayed at 2');
-});
 
 test('a retry of a lost write sends it again, and it is served once', async () => {
   await using serving = await serve();

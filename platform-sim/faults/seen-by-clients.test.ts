@@ -33,14 +33,6 @@ describe('a write without its answer', () => {
       (row: { readonly clientOrderId: string }) => row.clientOrderId === 'k-1',
     ).length;
 
-  test('late: it reaches its owner after the client was answered 202, and its key then has the outcome', async () => {
-    const at = await accepted({ on: { edge: 'send', key: 'k-1' }, delay: '3s', times: 1 });
-    expect(await outcome(at)).toEqual([0, 'PENDING']);
-    await at.sandbox.clock.advance(1_000);
-    expect(await outcome(at)).toEqual([1, 'SUCCEEDED']);
-    expect(at.fault.truth).toMatch(/^late/);
-  });
-
   test('late, and its key sent again meanwhile: served once, in either order', async () => {
     const at = await accepted({ on: { edge: 'send', key: 'k-1' }, delay: '3s', times: 1 });
     const served = await at.order();

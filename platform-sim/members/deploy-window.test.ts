@@ -284,45 +284,9 @@ describe('a member that is out of step', () => {
     const error = { code: 'CONFLICT', message };
     expect(await at.control('POST', `/members/m1/${move}`)).toMatchObject({ status: 409, body: { error } });
   });
-
-  test('restarted, it has applied nothing until it is ordered to catch up, and then everything', async () => {
-    const at = await scene();
-    await write(at);
-    const before = await at.admin.get('/portfolios');
-    await at.operate('/members/m1/restart', { catchUp: 'when told' });
-    const refused = await at.admin.get('/portfolios');
-    expect(codeOf(refused)).toEqual([503, 'NOT_PRIMED', true]);
-    expect(refused.headers).not.toHaveProperty('x-service-as-of-seq-ts');
-    await at.operate('/members/m1/catch-up');
-    expect((await at.admin.get('/portfolios')).body).toEqual(before.body);
-    expect((await write(at)).headers).toMatchObject(REPLAYED);
-  });
 });
 
 describe('a member', () => {
-  test.each([
-    ['algos', 'GET', '/algos/instances', 'ALGOS_UNAVAILABLE'],
-    ['algos', 'GET', '/algos/versions', 'ALGOS_UNAVAILABLE'],
-    ['algos', 'POST', '/algos/halt', 'ALGOS_UNAVAILABLE'],
-    ['balances', 'GET', '/account-balances', 'BALANCES_UNAVAILABLE'],
-  ])('without %s refuses %s %s, and serves it when it is deployed with them', async (surface, method, path, code) => {
-    const at = await scene({ members: [{ version: '0.14.0', surfaces: { [surface]: false } }] });
-    const call = () => (method === 'GET' ? at.admin.get(path) : at.admin.post(path, {}, { key: 'k1' }));
-    const refused = await call();
-    expect(codeOf(refused)).toEqual([503, code, false]);
-    expect(refused.headers['retry-after']).toMatch(/^[0-9]+$/);
-    expect(refused.headers).not.toHaveProperty('x-service-global-sequence');
-    await at.operate('/members/m1/deploy', { surfaces: { [surface]: true } });
-    expect(await call()).toMatchObject({ status: 200 });
-  });
-
-  test('that is a read replica serves reads and refuses every write permanently', async () => {
-    const at = await scene({ members: [{ version: '0.14.0', surfaces: { replica: true } }] });
-    expect(await at.admin.get('/portfolios')).toMatchObject({ status: 200 });
-    expect(codeOf(await write(at))).toEqual([503, 'NOT_SERVING', false]);
-    expect(at.sandbox.profile.surfaces.replica).toBe(true);
-  });
-
   test('that is known-bad has the contract version of its defect, unless members are stated', async () => {
     const contract = { rest: '0.13.0', socket: '1.1.0' } as const;
     const defects = [{ name: 'older', breaks: [], story: '', parts: () => ({}), contract }];
