@@ -1,14 +1,12 @@
-/** The member behind the layers: another address of this machine, or in-process connections. */
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+/** The member behind the layers, by in-process connections. */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type HttpResponse, headerOf, type Next } from '../../gateway/variations/layer.ts';
 
 export interface Upstream {
-  /** `http://127.0.0.1:4010`; only a name if `connect` is given. */
+  /** A name: nothing connects to it. */
   readonly baseUrl: string;
-  /** Opens an in-process connection; absent: over the network. */
-  readonly connect?: () => Duplex;
-  readonly agent?: Agent;
+  readonly connect: () => Duplex;
 }
 
 /** Headers of one connection, which the next one sets itself. */
@@ -49,12 +47,8 @@ interface SendOptions {
 
 /** Sends to the member. The promise rejects with Dropped if no whole response arrives. */
 export function sendTo({ upstream, incoming, onContinue }: SendOptions): Next {
-  const { hostname, port } = new URL(upstream.baseUrl);
+  const { hostname } = new URL(upstream.baseUrl);
   const piped = isPiped(incoming);
-  const reach =
-    upstream.connect === undefined
-      ? { hostname, port, agent: piped ? (false as const) : (upstream.agent ?? false) }
-      : { hostname, createConnection: upstream.connect };
   return (request) =>
     new Promise<HttpResponse>((resolve, reject) => {
       const dropped = () => reject(new Dropped());
@@ -62,7 +56,13 @@ export function sendTo({ upstream, incoming, onContinue }: SendOptions): Next {
       const length =
         piped || request.body.length === 0 ? [] : [['Content-Length', String(request.body.length)] as const];
       const { method, path } = request;
-      const outgoing = httpRequest({ ...reach, method, path, headers: [...kept, ...length].flat() });
+      const outgoing = httpRequest({
+        hostname,
+        createConnection: upstream.connect,
+        method,
+        path,
+        headers: [...kept, ...length].flat(),
+      });
       outgoing.on('response', (answer) => {
         read(answer).then((body) => {
           const headers = pairs(answer.rawHeaders).filter(([name]) => !HOP.includes(name.toLowerCase()));
@@ -77,6 +77,3 @@ export function sendTo({ upstream, incoming, onContinue }: SendOptions): Next {
       } else outgoing.end(request.body);
     });
 }
-
-/** Connections to another address; the caller destroys them. */
-export const keptConnections = (): Agent => new Agent({ keepAlive: true, maxSockets: 64 });

@@ -32,7 +32,7 @@ export interface UpgradeOptions {
   readonly upstream: Upstream;
   readonly timer: Timer;
   /** Called with each message in either direction, before it passes the layers. */
-  readonly stirred?: () => void;
+  readonly stirred: () => void;
   /** Called with what a layer throws once the socket is open; both ends are cut off. */
   readonly failed: (error: unknown) => void;
   readonly layers: readonly Layer[];
@@ -41,7 +41,7 @@ export interface UpgradeOptions {
 
 /** Serves one upgrade. Rejects with an error of a layer. */
 export async function upgradeThrough(
-  { upstream, layers, socketLayers, timer, failed, stirred = () => undefined }: UpgradeOptions,
+  { upstream, layers, socketLayers, timer, failed, stirred }: UpgradeOptions,
   incoming: IncomingMessage,
   socket: Duplex,
   head: Buffer,
@@ -98,7 +98,7 @@ function openAt({ baseUrl, connect }: Upstream, { path, headers }: HttpRequest):
   return new WebSocket(baseUrl.replace(/^http/, 'ws') + path, {
     headers: named as unknown as Record<string, string>,
     perMessageDeflate: false,
-    ...(connect === undefined ? {} : { createConnection: connect as never }),
+    createConnection: connect as never,
   });
 }
 

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { ProcessFigures } from './process-figures.ts';
@@ -28,8 +27,6 @@ export interface ServerOptions {
   readonly isWatched?: boolean;
   /** Puts something before the command line, such as `taskset -c 0`. */
   readonly wrap?: (command: readonly string[]) => readonly [string, ...string[]];
-  /** The port of a program that prints no ready line: it is ready when it accepts connections there. Its output is dropped. */
-  readonly port?: number;
   /** What runs the program; absent, Node. */
   readonly runtime?: string;
 }
@@ -42,7 +39,7 @@ export async function startServerProcess(
   args: readonly string[],
   options: ServerOptions = {},
 ): Promise<ServerProcess> {
-  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail], port } = options;
+  const { isWatched = false, wrap = ([head = '', ...tail]) => [head, ...tail] } = options;
   const watched = isWatched ? WATCHED : [];
   const [first, ...rest] = wrap([options.runtime ?? process.execPath, ...watched, program, ...args]);
   const stopwatch = startStopwatch();
@@ -50,8 +47,7 @@ export async function startServerProcess(
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const gone = once(child, 'exit');
-  const ready = port === undefined ? once(child.stdout as Readable, 'data') : accepting(port);
-  if (port !== undefined) child.stdout?.resume();
+  const ready = once(child.stdout as Readable, 'data');
   const [line] = (await Promise.race([ready, gone.then(() => [undefined])])) as [Buffer?];
   const readyMs = stopwatch.nowMs();
   if (line === undefined) throw new Error(`${program} ended before it was ready`);
@@ -82,20 +78,4 @@ export async function startServerProcess(
       await gone;
     },
   };
-}
-
-const POLL_MS = 5;
-
-async function accepting(port: number): Promise<[Buffer]> {
-  const { sleep } = startStopwatch();
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return [Buffer.from(JSON.stringify({ port }))];
-    await sleep(POLL_MS);
-  }
 }

@@ -1,8 +1,8 @@
 /**
  * Runs the suite against conforming members that differ from the sandbox's own: in points that the interface leaves open or
  * decisions.md calls may or either, and in additions of newer members (VER-05). No check may fail. The sandbox serves them in its
- * own process. odd-bodies.test.ts has more, and in-between.test.ts uses a real proxy. `npm run soak variations` runs all decisions
- * at once, each alone and 200 combinations, with all checks and all their runs.
+ * own process. odd-bodies.test.ts has more. `npm run soak variations` runs all decisions at once, each alone and 200
+ * combinations, with all checks and all their runs.
  */
 import { expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';

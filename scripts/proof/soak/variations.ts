@@ -7,24 +7,37 @@
  * `touchstone sandbox --permissive=NAME,...` serves it.
  */
 import { fileURLToPath } from 'node:url';
+import type { Check } from '../../../conformance/runner/check.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { VARIATIONS } from '../../../gateway/variations/index.ts';
 import { GROUPS } from '../../../gateway/variations/named.ts';
 import { WITHOUT_ONE_MEMBER } from '../../../gateway/variations/rows/bodies.ts';
 import type { Variation } from '../../../gateway/variations/variation.ts';
-import { alarmsOf } from '../variations/alarms.ts';
+import { alarms, judgedAgainst } from '../judged-against.ts';
 import { combination } from '../variations/combination.ts';
+import { watched } from '../variations/watched.ts';
+
+/** The false alarms, and the variations that changed nothing. */
+async function alarmsOf(variations: readonly Variation[], checks: readonly Check[]) {
+  const busy = new Set(variations.filter(({ deployment }) => deployment !== undefined).map(({ name }) => name));
+  const seen = variations.map((one) => ({
+    ...one,
+    parts: (timer: Parameters<Variation['parts']>[0]) => watched(one.parts(timer), () => void busy.add(one.name)),
+  }));
+  const { checks: rows } = await judgedAgainst(checks, { permissive: seen });
+  return { found: alarms(rows), idle: variations.map(({ name }) => name).filter((name) => !busy.has(name)) };
+}
 
 /** @returns the combinations that made a check fail, one line for each check */
 async function run(members: readonly (readonly Variation[])[]): Promise<readonly string[]> {
   const checks = await loadChecks();
   const wrong: string[] = [];
   for (const variations of members) {
-    const { alarms, idle } = await alarmsOf(variations, checks);
+    const { found, idle } = await alarmsOf(variations, checks);
     const names = variations.map(({ name }) => name).join(',');
     const unused = variations.length === 1 && idle.length === 1 ? ', which changed nothing' : '';
-    console.log(`${alarms.length} alarms: ${names}${unused}`);
-    for (const alarm of alarms) {
+    console.log(`${found.length} alarms: ${names}${unused}`);
+    for (const alarm of found) {
       console.log(`  ${alarm}`);
       wrong.push(`${names}: ${alarm}`);
     }
