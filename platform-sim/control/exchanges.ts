@@ -81,7 +81,7 @@ export class Exchanges {
   readonly #entries: Entry[] = [];
   readonly #named: NamedPrincipals | undefined;
   readonly #settled: ((exchange: Exchange) => void) | undefined;
-  readonly #orders = new OrderedBefore();
+  #orders = new OrderedBefore();
   /** The last strikes on writes. */
   #onWrites: OnWrite[] = [];
   /** The numbers of exchanges whose outcome changed after they were recorded, the newest last. */
@@ -129,6 +129,12 @@ export class Exchanges {
       if ((fate !== undefined && fate.act !== 'sent') || strikes.length > 0) this.#change(entry);
       if (wasOpen && fate?.act !== 'held') this.#settled?.(exchangeOf(entry));
     };
+  }
+
+  /** The sequence begins again: its keys belong to other writes. */
+  beginAgain(): void {
+    this.#orders = new OrderedBefore();
+    this.#onWrites = [];
   }
 
   /** A rule struck a write on its way; called again with the same strike when it let the write go. */

@@ -84,6 +84,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
     recordRouted(request, (times) => exchanges.record({ ...event, ...times }, content));
   let isFirst = true;
   return (seed, mark) => {
+    exchanges.beginAgain();
     const running = runPlatform({
       of: lasting.name,
       clock: now.clock,

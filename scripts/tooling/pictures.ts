@@ -50,8 +50,8 @@ try {
   await page.locator('h1').waitFor();
   await picture('report');
   await page.goto(consoleUrl);
-  await page.getByLabel('Answer').selectOption('refused');
-  await page.getByRole('grid').locator('.refused').last().click();
+  await page.getByLabel('Outcome').selectOption('refused');
+  await page.getByRole('grid').locator('.got-refused').last().click();
   await page.getByText('What would succeed').waitFor();
   await picture('control-page');
 } finally {

@@ -32,21 +32,21 @@ const COLUMNS: readonly Column<SequencedRecord>[] = [
   { name: 'Position', width: '4.5rem', cell: ({ position }) => position },
   { name: 'Time', width: '6.5rem', cell: ({ atNs }) => <span class="mono">{timeOf(atNs)}</span> },
   {
-    ...{ name: 'Command', width: 'minmax(7rem, 1fr)' },
+    ...{ name: 'Command', width: 'minmax(6rem, 1fr)' },
     cell: (record) => titled(commandOf(record).operation, operationOf(record)),
   },
   {
-    ...{ name: 'What', width: 'minmax(14rem, 2fr)' },
+    ...{ name: 'What', width: 'minmax(11rem, 2fr)' },
     cell: (record) => titled(JSON.stringify(commandOf(record).body).slice(0, MOST_OF_TITLE), whatOf(record)),
   },
   { name: 'By', width: '6.5rem', cell: submitterOf },
   {
-    ...{ name: 'Verdict', width: 'minmax(8rem, 1fr)' },
+    ...{ name: 'Verdict', width: 'minmax(11.5rem, 2fr)' },
     cell: (record) => titled(kindsOf(record), outcomeOf(record), isRefused(record) ? 'refused' : ''),
   },
   {
     name: 'Key',
-    width: 'minmax(6rem, 1fr)',
+    width: 'minmax(5rem, 1fr)',
     cell: (record) => <span class="mono">{commandOf(record).key ?? ''}</span>,
   },
 ];

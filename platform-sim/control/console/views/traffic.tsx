@@ -85,10 +85,10 @@ function columns(toggle: (id: string) => void, width: 'narrow' | 'split' | 'wide
     { name: 'Method', width: '3.6rem', cell: (row) => <span class="mono">{methodOf(row)}</span>, from: 'split' },
     {
       name: 'Path',
-      width: 'minmax(4rem, 3fr)',
+      width: 'minmax(4rem, 2fr)',
       cell: (row) => <span class="mono">{width === 'narrow' ? `${methodOf(row)} ${pathOf(row)}` : pathOf(row)}</span>,
     },
-    { name: 'Outcome', width: width === 'narrow' ? 'minmax(7rem, 2fr)' : 'minmax(13.5rem, 2fr)', cell: outcomeOf },
+    { name: 'Outcome', width: width === 'narrow' ? 'minmax(7rem, 2fr)' : 'minmax(14.5rem, 2fr)', cell: outcomeOf },
     { name: 'Took', width: 'minmax(8rem, 1fr)', cell: timeTaken, from: 'wide' },
     { name: 'Member', width: '5.6rem', cell: (row) => memberOf(itemOf(row)), from: 'wide' },
     { name: 'Principal', width: '4.5rem', cell: (row) => itemOf(row).principal ?? '', from: 'wide' },
