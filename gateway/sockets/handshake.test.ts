@@ -213,13 +213,6 @@ describe('a ticket', () => {
     expect(await answerTo(at, handshake(byTicket(ticket)))).toContain(OPENED);
   });
 
-  test('has expired after ten seconds (TKT-09)', async () => {
-    await using at = await serve();
-    const target = byTicket(await mint(at));
-    at.clock.advance(10_000);
-    expect(await answerTo(at, handshake(target))).toMatch(/^HTTP\/1.1 401 .*expired: mint one with POST/s);
-  });
-
   test('of a user who was disabled since opens nothing', async () => {
     await using at = await serve();
     const target = byTicket(await mint(at, SECOND));

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { CredentialRow, Fact, Verdict } from '../facts.ts';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
 import type { Stored } from '../platform-port.ts';
-import { EVERY_SURFACE } from '../services.ts';
 import { ask, brief, type SampleRequest, until } from '../testing/sample-client.ts';
 import { leakOf, legsOfA, legsOfB } from '../testing/sample-material.ts';
 import { type Serving, serve, stated } from '../testing/sample-platform.ts';
@@ -151,19 +150,6 @@ describe('material', () => {
     expect(member.platform.stored).toHaveLength(1);
   });
 
-  test.each<[string, SampleRequest, number]>([
-    ['of a venue without a connector', post('k-1', { ...OF_A, exchangeId: 99 }), 422],
-    ['for an unknown credential', rotate('k-1', { material: A }, 77), 404],
-    ['with a weak validator', withIfMatch(rotate('k-1', { material: A }), 'W/"3"'), 400],
-    ['that contradicts its If-Match', withIfMatch(rotate('k-1', { material: A, version: 2 }), '"3"'), 400],
-    ['without a key', { ...post('k-1', OF_A), headers: { 'content-type': 'application/json' } }, 400],
-    ['without a token', { ...post('k-1', OF_A), token: null }, 401],
-  ])('%s is stored nowhere', async (_, asked, status) => {
-    await using member = await serving();
-    expect((await ask(member, asked)).status).toBe(status);
-    expect(member.platform.stored).toEqual([]);
-  });
-
   test('is not stored if the key cannot be looked up', async () => {
     await using member = await serving();
     member.platform.beforeLookUp = () => new Promise(() => undefined);
@@ -192,32 +178,4 @@ describe('an intake', () => {
     platform.storeMaterial = store;
     expect((await ask(member, post('k-1', OF_A))).status).toBe(201);
   });
-
-  test('that does not answer by the write deadline is unavailable', async () => {
-    await using member = await serving();
-    member.platform.storeMaterial = () => new Promise(() => undefined);
-    const refused = ask(member, post('k-1', OF_A));
-    await until(() => member.clock.waiting > 0);
-    member.clock.advance(1_000);
-    expect(await refused).toMatchObject({ status: 503, body: { error: { code: 'INTAKE_UNAVAILABLE' } } });
-    expect(member.platform.submitted).toEqual([]);
-  });
-
-  test('that a member lacks is unavailable there for ever; writes without material are served', async () => {
-    await using member = await serve({ surfaces: { ...EVERY_SURFACE, intake: false } });
-    member.platform.record(stated([recorded]), { facts: [recorded] });
-    member.platform.judge = () => ({ facts: [recorded] });
-    for (const asked of [post('k-1', OF_A), rotate('k-2', { material: A })]) {
-      const refused = await ask(member, asked);
-      expect(refused).toMatchObject({ status: 503, body: { error: { code: 'INTAKE_UNAVAILABLE', retryable: false } } });
-      expect(refused.headers).toHaveProperty('retry-after');
-    }
-    expect([member.platform.stored, member.platform.submitted]).toEqual([[], []]);
-    const suspended = await ask(member, post('k-3', {}, `/credentials/${VENUE_A_CREDENTIAL}/suspend`));
-    expect(suspended.status).toBe(200);
-  });
 });
-
-function withIfMatch(asked: SampleRequest, ifMatch: string): SampleRequest {
-  return { ...asked, headers: { ...asked.headers, 'if-match': ifMatch } };
-}

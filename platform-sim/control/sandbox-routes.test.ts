@@ -149,14 +149,6 @@ describe('the venue', () => {
     expect(body).toMatchObject({ status: 'REJECTED', rejection: { reason } });
   });
 
-  test('sets a balance by the symbol of its asset', async () => {
-    const at = await scene();
-    const { balance } = await at.operate('/balances', { accountId: 1, asset: 'USD', total: '5000.00' });
-    expect(balance.total).toBe('5000');
-    const { body } = await at.admin.get('/account-balances?accountId=1');
-    expect(body.items).toContainEqual(expect.objectContaining({ assetId: balance.assetId, total: '5000' }));
-  });
-
   test('refuses in one line, and records nothing', async () => {
     const at = await scene();
     const orderId = await placed(at);
@@ -166,16 +158,6 @@ describe('the venue', () => {
       expect([what, answer.status, answer.body.error?.message]).toEqual([what, status, expect.stringMatching(message)]);
     }
     expect(at.sandbox.platform.head()).toBe(head);
-  });
-
-  test('answers at once, without a position, if a fault holds its report', async () => {
-    const at = await scene();
-    const orderId = await placed(at);
-    await at.operate('/faults', { on: { edge: 'venue' }, hold: 'reports' });
-    const held = await at.operate(`/orders/${orderId}/fill`, {});
-    expect(held).toMatchObject({ position: null, order: { status: 'OPEN' } });
-    expect(await at.operate('/holds/reports/release')).toEqual({ released: 1 });
-    expect((await at.trader.get(`/orders/${orderId}`)).body.status).toBe('FILLED');
   });
 });
 
@@ -220,24 +202,6 @@ describe('a session', () => {
       { closed: { code: 1001, why: 'drained' } },
       { closed: { code: 4001, why: 'lapsed' } },
     ]);
-  });
-
-  test('with a lease that ends before its token: the client is warned of the end of the lease', async () => {
-    const at = await scene();
-    const client = await opened(at);
-    expect((await at.control('POST', '/sessions/m1-1/expire', { in: '20s' })).status).toBe(204);
-    expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionExpiring', data: { inMs: 20_000 } });
-    await at.sandbox.clock.advance(20_000);
-    expect(await client.next()).toBe(4001);
-  });
-
-  test('is revoked: sessionClosing, then 4003; its principal may come again', async () => {
-    const at = await scene();
-    const client = await opened(at);
-    expect((await at.control('POST', '/sessions/m1-1/revoke')).status).toBe(204);
-    expect(JSON.parse(`${await client.next()}`)).toMatchObject({ event: 'sessionClosing', data: { closeCode: 4003 } });
-    expect(await client.next()).toBe(4003);
-    await opened(at);
   });
 
   test('cannot be expired, revoked or ended without a lease, in the past, or without such a session', async () => {

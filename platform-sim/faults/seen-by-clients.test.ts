@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { folder, type Scene, scene, until } from '../testing/sample-scene.ts';
-import { marketDataSocket, tokenOf, tradingSocket } from '../testing/sample-socket.ts';
+import { tokenOf, tradingSocket } from '../testing/sample-socket.ts';
 import { ask, clientOf } from '../testing/sample-world.ts';
 import type { FaultRule } from './rule-shape.ts';
 
@@ -172,11 +172,7 @@ describe('a session', () => {
     ['another member',               { on: { edge: 'frame', member: 'm2' }, ...CUT },          RENEWED,                                 0],
     ['another organisation',         { on: { edge: 'frame', org: 2 }, ...CUT },                RENEWED,                                 0],
     ['another frame',                { on: { edge: 'frame', frame: 'subscribe' }, ...CUT },    RENEWED,                                 0],
-    ['one that is dropped',          { on: { frame: 'auth' }, drop: 'frame', times: 1 },       ['sessionOpened', 'a2 true'],            1],
-    ['one sent twice',               { on: { frame: 'sessionOpened' }, duplicate: true },      ['sessionOpened', ...RENEWED],           1],
     ['every second one garbled',     { on: {}, garble: true, times: { every: 2 } },            ['sessionOpened', 'no JSON', 'a2 true'], 1],
-    ['half of one',                  { on: { frame: 'auth' }, ...CUT, times: 1 },              ['sessionOpened', 1006],                 1],
-    ['a close code in place of one', { on: { frame: 'auth', org: 1 }, close: 4000, times: 1 }, ['sessionOpened', 4000],                 1],
   ];
 
   test.each(RENEWING)('that renews itself twice, with a fault for %s', async (_, rule, frames, firings) => {
@@ -189,51 +185,6 @@ describe('a session', () => {
     const received = [];
     for (const _ of frames) received.push(brief(await client.next()));
     expect([received, at.fault.firings]).toEqual([frames, firings]);
-  });
-
-  test('with a held frame has the later ones after it, in order', async () => {
-    const at = await scene();
-    at.add({ on: { edge: 'frame', frame: 'sessionOpened' }, hold: 'frames' });
-    const client = await tradingSocket(at.sandbox);
-    await until(() => at.fault.held === 1);
-    client.say({ op: 'auth', reqId: 'a1', params: { token: await tokenOf(at.sandbox, 'trader') } });
-    await at.sandbox.clock.advance(1_000);
-    expect(at.sandbox.faults.release('frames')).toBe(1);
-    expect([brief(await client.next()), brief(await client.next())]).toEqual(['sessionOpened', 'a1 true']);
-  });
-
-  test('whose principal is revoked between the handshake and the first frame: sessionClosing, then 4003', async () => {
-    const at = await scene();
-    at.add({ on: { edge: 'first-frame', org: 1 }, hold: 'opening', times: 1 });
-    const client = await tradingSocket(at.sandbox);
-    await until(() => at.fault.held === 1);
-    const path = `/users/${at.sandbox.profile.principals.trader.userId}`;
-    const { capabilities } = (await at.admin.get(path)).body;
-    const disabled = await at.admin.put(path, { capabilities, status: 'DISABLED' }, { ifMatch: '*' });
-    expect(disabled).toMatchObject({ status: 200 });
-    expect(at.sandbox.faults.release('opening')).toBe(1);
-    const data = { code: 'PRINCIPAL_REVOKED', retryable: false };
-    const closing = { event: 'sessionClosing', msgType: 'sessionClosing', data };
-    expect(JSON.parse(String(await client.next()))).toMatchObject(closing);
-    expect(await client.next()).toBe(4003);
-  });
-
-  test('of market data has quotes at once, each second and when one is moved; a fault drops some', async () => {
-    const at = await scene();
-    at.add({ on: { frame: 'quote', socket: 'market-data' }, drop: 'frame', times: { every: 3 } });
-    const client = await marketDataSocket(at.sandbox);
-    const quote = async () => {
-      const { data } = JSON.parse(String(await client.next()));
-      return `${data.instrument} ${data.bid} ${data.ask}`;
-    };
-    client.say({ op: 'subscribe', reqId: 's1', params: { topics: ['quotes:BTC-USD'] } });
-    expect(brief(await client.next())).toBe('s1 true');
-    expect(await quote()).toBe('BTC-USD 100.00 100.02');
-    await at.sandbox.clock.advance(1_000);
-    expect(await quote()).toBe('BTC-USD 100.00 100.02');
-    await at.sandbox.clock.advance(1_000);
-    await at.operate('/quotes', { instrumentId: 1, bid: '101.00', ask: '101.05' });
-    expect(await quote()).toBe('BTC-USD 101.00 101.05');
   });
 });
 
