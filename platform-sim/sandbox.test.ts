@@ -5,38 +5,11 @@ import { json } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PortError } from './front/port-error.ts';
 import { startSandbox } from './sandbox.ts';
-import { callerOf } from './testing/sample-caller.ts';
 import { type Scene, scene, until } from './testing/sample-scene.ts';
 
 const nameIn = async ({ trader }: Scene): Promise<string> => (await trader.get('/me')).body.organisation.displayName;
 
 describe('a sandbox', () => {
-  test('has the principals of its profile', async () => {
-    const { sandbox } = await scene();
-    for (const [name, status, code] of [
-      ['admin', 200, undefined],
-      ['trader', 200, undefined],
-      ['viewer', 200, undefined],
-      ['outsider', 200, undefined],
-      ['awaiting', 403, 'AWAITING_ADMISSION'],
-      ['disabled', 403, 'FORBIDDEN_PRINCIPAL'],
-      ['suspended', 403, 'ORG_NOT_ACTIVE'],
-    ] as const) {
-      const answer = await (await callerOf(sandbox, name)).get('/orders');
-      expect([name, answer.status, answer.body.error?.code]).toEqual([name, status, code]);
-    }
-  });
-
-  test('shows why a call was refused', async () => {
-    const at = await scene();
-    const { status, headers } = await at.order('k-1', { price: '100.001' });
-    const [exchange] = (await at.control('GET', '/exchanges?limit=1')).body.items;
-    const refused = { code: 'TICK_SIZE_VIOLATION' };
-    const requestId = headers['x-request-id'];
-    expect(status).toBe(422);
-    expect(exchange).toMatchObject({ method: 'POST', path: '/orders', status, requestId, refused });
-  });
-
   test('can be closed more than once', async () => {
     const { sandbox } = await scene();
     await Promise.all([sandbox.close(), sandbox.close()]);

@@ -1,7 +1,7 @@
 /** Sessions of the trading socket as scripts: what a client and the clock do, and the frames that each step brings down. */
 import { describe, expect, test } from 'vitest';
 import type { ExchangeEvent } from '../http/exchange-event.ts';
-import { FIRST, SampleClock, SECOND, stated, tokenOf } from '../testing/sample-platform.ts';
+import { FIRST, SampleClock, stated, tokenOf } from '../testing/sample-platform.ts';
 import {
   type Act,
   at,
@@ -236,20 +236,6 @@ test.each([
   ['params of null',               '{"op":"auth","reqId":"7","params":null}',      'auth',     '7',   'MALFORMED'],
 ])('a frame with %s is refused', async (_name, text, op, reqId, code) => {
   await play([HOUR, [message(text), [refused(op, code, { reqId })]]]);
-});
-
-// biome-ignore format: an aligned table
-test.each([
-  ['another principal',       () => tokenOf(SECOND),                                        'FORBIDDEN_PRINCIPAL'],
-  ['a colleague',             () => tokenOf({ externalId: 'first', subject: 'colleague' }), 'FORBIDDEN_PRINCIPAL'],
-  ['a token without a user',  () => tokenOf(FIRST, { sub: 'é' }),                           'FORBIDDEN_PRINCIPAL'],
-  ['no token',                () => 'nonsense',                                             'INVALID_TOKEN'],
-  ['an empty one',            () => '',                                                     'INVALID_TOKEN'],
-  ['an expired token',        () => livingFor(-1),                                          'INVALID_TOKEN'],
-  ['one of another audience', () => tokenOf(FIRST, { aud: 'elsewhere' }),                   'INVALID_TOKEN'],
-])('op auth with %s is refused, and changes nothing', async (_name, token, code) => {
-  const warned: Step = [wait(3_540_000), [expiring(at(3_600), 60_000)]];
-  await play([HOUR, [auth(token()), [refused('auth', code)]], warned, [wait(60_000), [], 4001]]);
 });
 
 test.each([

@@ -39,16 +39,6 @@ describe('a verdict', () => {
     expect(engine.instance(id)).toMatchObject({ appliedConfigSeq: null, lastCause: 'ENGINE_REFUSED' });
   });
 
-  test('is a refusal if a fault says so, also for a valid document', async () => {
-    const engine = new SampleEngine();
-    engine.sample.faults.add({ on: { edge: 'engine', org: 1 }, refuse: 'RISK_LIMIT', times: 1 });
-    const id = await engine.create(RESTS);
-    await engine.sample.clock.advance(0);
-    expect(engine.document(id, 1)).toMatchObject({ outcome: 'REFUSED', detail: 'RISK_LIMIT' });
-    await engine.propose(id, RESTS);
-    expect(engine.document(id, 2)?.outcome).toBe('APPLIED');
-  });
-
   test.each([
     ['the engine', { on: { edge: 'engine', key: 'ask-1' } }],
     ['the owner', { on: { owner: 'algos', command: 'engine-verdict' } }],

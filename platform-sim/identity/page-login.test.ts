@@ -174,12 +174,6 @@ async function exchanged(over: Over, headers: Over = {}): Promise<readonly [numb
 }
 
 describe('a code', () => {
-  test('is exchanged once', async () => {
-    const once = await code();
-    expect(await exchanged({ code: once })).toEqual([200, undefined]);
-    expect(await exchanged({ code: once })).toEqual([400, 'invalid_grant']);
-  });
-
   test('lapses after a minute of the sandbox', async () => {
     const late = await code();
     await sandbox.clock.advance(60_000);

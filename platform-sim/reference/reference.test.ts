@@ -53,12 +53,6 @@ describe('an instrument', () => {
     expect((await listed(sample, { symbol: 'AVAX-BTC' })).baseAssetId).toBe(row.baseAssetId);
   });
 
-  test('with a used symbol is refused', async () => {
-    const sample = new SamplePlatform();
-    expect(await sample.platform.reference.listInstrument({ ...AVAX, symbol: 'BTC-USD' })).toBeUndefined();
-    expect(sample.records()).toEqual([]);
-  });
-
   test.each([
     ['trades at once, at its quote', AVAX.quote, null, { status: 'FILLED', avgPx: '10' }],
     ['without a quote is never filled', null, '1000', { status: 'OPEN' }],
