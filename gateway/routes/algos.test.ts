@@ -1,8 +1,43 @@
 import { expect, test } from 'vitest';
 import { gatesAt } from '../contract/versions.ts';
 import { contractDocument } from '../documents/openapi.ts';
-import { CREATE, DOCUMENT, serveAlgos, write } from '../testing/sample-algos.ts';
+import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact } from '../facts.ts';
 import { ask } from '../testing/sample-client.ts';
+import { version } from '../testing/sample-documents.ts';
+import { serve, stated } from '../testing/sample-platform.ts';
+
+const DOCUMENT = '{ "account": "main" }';
+const CREATE = { algoVersionId: 1, pool: 'a', displayName: 'maker', remark: null, document: DOCUMENT };
+const SCHEMA = {
+  type: 'object',
+  properties: { account: { type: 'integer', 'x-service-reference': 'account' } },
+};
+const CREATED_BY = { orgId: 1, createdByUserId: 11, createdAtNs: '1' };
+
+function recorded(instanceId: number, configSeq: number): Fact {
+  const { document: _, ...terms } = CREATE;
+  const states = { status: 'STOPPED', configSeq, appliedConfigSeq: 1, startedByUserId: null } as const;
+  const last = { lastUpdatedByUserId: 11, lastCause: 'CREATED', updatedAtNs: '1' } as const;
+  const instance: AlgoInstanceRow = { instanceId, ...terms, ...states, ...last, ...CREATED_BY };
+  return { kind: 'AlgoInstanceRecorded', instance };
+}
+
+function documented(instanceId: number, seq: number, document: string): Fact {
+  const outcome = { outcome: 'APPLIED', outcomeAtNs: '2', detail: null } as const;
+  const references = { remark: null, accountIds: [], instrumentIds: [] };
+  const config: ConfigDocumentRow = { instanceId, seq, document, ...outcome, ...references, ...CREATED_BY };
+  return { kind: 'ConfigDocumentRecorded', config };
+}
+
+/** A simplified owner's record of a command, sufficient for an answer. */
+function judged(body: AlgosCommand): readonly Fact[] {
+  if (body.kind === 'create-instance') return [recorded(8, 1), documented(8, 1, body.document)];
+  if (body.kind === 'propose-config') return [recorded(5, 3), documented(5, 3, body.document)];
+  return [
+    recorded(5, 2),
+    ...(body.kind === 'halt-instances' ? [{ kind: 'AlgosHalted', orgId: 1, count: 1 } as const] : []),
+  ];
+}
 
 const moved = (kind: string) => ({ kind, instanceId: 5, remark: null });
 const SENT = '{ "account": 1 /* main */ }';
@@ -34,9 +69,15 @@ test.each(WRITES)(
   '%s %s sends one command to the algos owner, and answers and keeps what was recorded',
   async (method, path, body, written) => {
     const [instanceId, configSeq, count] = written.outcome;
-    await using serving = await serveAlgos();
-    const { status, headers, body: answered } = await ask(serving, write(path, body, { method }));
-    const [command] = serving.platform.submitted;
+    await using serving = await serve();
+    const { platform } = serving;
+    const facts: readonly Fact[] = [{ kind: 'AlgoVersionRecorded', version: version(SCHEMA) }, recorded(5, 2)];
+    platform.record(stated(facts), { facts });
+    platform.judge = (asked) => ({ facts: judged(asked.body as AlgosCommand) });
+    const sent = { 'idempotency-key': 'k', 'content-type': 'application/json' };
+    const asked = { method, path, headers: sent, body: JSON.stringify(body) };
+    const { status, headers, body: answered } = await ask(serving, asked);
+    const [command] = platform.submitted;
     expect(command).toMatchObject({ owner: 'algos', key: 'k', principal: { orgId: 1, userId: 11 } });
     expect(command?.body).toEqual(written.command);
     expect([status, answered]).toMatchObject(written.answer);
