@@ -20,7 +20,7 @@ const LONG = [
   'routes/docs.browser.test.ts',
   'proof/trouble/lost-target.test.ts',
   'proof/in-between.test.ts',
-  'soak/failures.test.ts',
+  'proof/failures.test.ts',
   'proof/lanes.test.ts',
   'mutants/without-control.test.ts',
   'suite/shared-target.test.ts',
