@@ -3,8 +3,13 @@
  * in the suite's transcription of the changelog. So the test fails if a gate moves by one version, or has no sign.
  */
 import { describe, expect, test } from 'vitest';
+import { ASK_NEEDS, ASKS, type AskName, LONG_ASKS } from '../../../conformance/checks/ver/asks.ts';
+import { isAtLeast } from '../../../conformance/contract/versions.ts';
 import { frameJson } from '../../../conformance/member/exchange/conversation.ts';
 import { at, type Exchange, isReplay, json, rows, status } from '../../../conformance/member/exchange/exchange.ts';
+import { check } from '../../../conformance/runner/check.ts';
+import type { History } from '../../../conformance/runner/history.ts';
+import { pass } from '../../../conformance/runner/judgement.ts';
 import {
   SOCKET_GATES,
   SOCKET_VERSIONS,
@@ -12,11 +17,12 @@ import {
   type SocketVersion,
 } from '../../../gateway/contract/sockets.ts';
 import { GATES, NEWEST, type Span, VERSIONS, type Version } from '../../../gateway/contract/versions.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { judgedByProfile } from '../suite/judged-by-profile.ts';
 import { DocumentFit } from './fits-document.ts';
 import { documentFrom } from './served-document.ts';
-import { orderAt90, type Walking } from './version-landmarks.ts';
-import { GATE_SIGNS } from './version-signs.ts';
-import { type Also, answersIn, signsAt, walk } from './version-walk.ts';
+import { type Landmarks, orderAt90, type Walking, writeLandmarks } from './version-landmarks.ts';
+import { GATE_SIGNS, type GateSign } from './version-signs.ts';
 
 const UNFILTERED = ['/account-balances', '/algos/instances', '/algos/versions'];
 const keys: string[] = [];
@@ -40,7 +46,8 @@ async function seenOnSockets({ trader, anonymous }: Walking): Promise<Record<Soc
   return { orders: frame && frameJson(frame)?.['code'], 'handshake.credential-owed': status(open.conversation()) };
 }
 
-const also: Also = async (scene, { order, orderKey }, version) => {
+/** Further requests in each version. */
+async function also(scene: Walking, { order, orderKey }: Landmarks, version: Version): Promise<void> {
   const { trader, admin, freshKey, control } = scene;
   // Repeat every key so far: that of the newest version, and those of all older versions.
   for (const key of [orderKey, ...keys]) await orderAt90(trader, key, `${version} replayed`);
@@ -65,9 +72,71 @@ const also: Also = async (scene, { order, orderKey }, version) => {
     await control.deploy({ socketVersion });
     onSockets.set(socketVersion, await seenOnSockets(scene));
   }
-};
+}
 
-const history = await walk(VERSIONS, GATE_SIGNS, also);
+const SUITE_ASKS = { ...ASKS, ...LONG_ASKS };
+
+function labelOf(version: string, { ask, name }: GateSign): string {
+  return `${version} ${typeof ask === 'string' ? ask : name}`;
+}
+
+/** Deploys a member with each version in turn and sends it the request of every sign. @returns all of its answers, in order */
+async function walked(): Promise<History> {
+  await using sandbox = await startSandbox({ limits: { intakePerMinute: 100_000 } });
+  let seen: History | undefined;
+  const walking = check({
+    id: 'ver/walk',
+    proves: ['VER-04'],
+    title: 'each version is deployed and sent the request of every sign',
+    needs: [...ASK_NEEDS, 'algoManager', 'trading-socket', 'control', 'virtual-clock', 'destructive'],
+    unanswered: 'judged',
+    busy: 'judged',
+    async drive(scene) {
+      const marks = await writeLandmarks(scene, sandbox.platform);
+      const suites = new Set(GATE_SIGNS.flatMap(({ ask }) => (typeof ask === 'string' ? [ask] : [])));
+      for (const version of VERSIONS) {
+        await scene.control.deploy({ version });
+        await scene.admin.get('/me', { label: `${version} begins` });
+        for (const name of suites) await SUITE_ASKS[name as AskName](scene, `${version} ${name}`);
+        for (const sign of GATE_SIGNS)
+          if (typeof sign.ask !== 'string') await sign.ask(scene, marks, labelOf(version, sign));
+        await also(scene, marks, version);
+      }
+      await scene.control.deploy({ version: NEWEST });
+    },
+    judge(history) {
+      seen = history;
+      return pass;
+    },
+  });
+  const { checks } = await judgedByProfile(sandbox.profile, [walking], { resetBetweenChecks: false });
+  if (seen === undefined || checks[0]?.verdict !== 'pass') throw new Error(`the walk ended: ${checks[0]?.reason}`);
+  return seen;
+}
+
+const history = await walked();
+
+/** All answers of a version, in order. */
+function answersIn(version: Version): readonly Exchange[] {
+  const { exchanges } = history;
+  const from = exchanges.findIndex(({ label }) => label === `${version} begins`);
+  const to = exchanges.findIndex(({ label }, i) => i > from && label?.endsWith(' begins') === true);
+  return exchanges.slice(from, to < 0 ? undefined : to);
+}
+
+/** The state of a sign at a version: `before` or `after`, or the answer if it has neither form or both. */
+function shownBy({ before, after, see }: GateSign, answers: readonly Exchange[]): string {
+  const [isBefore, isAfter] = [answers.every(before), answers.every(after)];
+  if (answers.length === 0) return 'no answer';
+  return isBefore === isAfter ? answers.map(see).join(', ') : isBefore ? 'before' : 'after';
+}
+
+/** The actual and the expected state of each sign at one version. */
+function signsAt(version: Version) {
+  const shown = GATE_SIGNS.map((sign) => [sign.name, shownBy(sign, history.labelled(labelOf(version, sign)))]);
+  const expected = GATE_SIGNS.map(({ name, since }) => [name, isAtLeast(version, since) ? 'after' : 'before']);
+  return { shown: Object.fromEntries(shown), expected: Object.fromEntries(expected) };
+}
 
 test('each gate has a sign, and each sign has the version of its gate', () => {
   expect(GATE_SIGNS.map(({ gate }) => gate)).toEqual(expect.arrayContaining(Object.keys(GATES)));
@@ -99,7 +168,7 @@ test.each([
 function unpublished(version: Version): readonly string[] {
   const document = json(history.one(`${version} document`)) as Readonly<Record<string, unknown>>;
   const fit = new DocumentFit(documentFrom(document));
-  const faults = answersIn(history, version).flatMap(({ request, response }) => {
+  const faults = answersIn(version).flatMap(({ request, response }) => {
     if (response === null) return [];
     const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
     // A recorded ticket is redacted.
@@ -127,7 +196,7 @@ describe.each(VERSIONS)('%s', (version) => {
   const labelled = (label: string) => history.labelled(`${version} ${label}`);
 
   test('shows exactly the changes up to it', () => {
-    const { shown, expected } = signsAt(history, version, GATE_SIGNS);
+    const { shown, expected } = signsAt(version);
     expect(shown).toEqual(expected);
   });
 
