@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, brief, briefly, raw, submit } from './testing/sample-client.ts';
+import { ask, brief, briefly, submit } from './testing/sample-client.ts';
 import { serve } from './testing/sample-platform.ts';
 
 // biome-ignore format: an aligned table
@@ -23,12 +23,6 @@ test.each([
     expected,
     expected.startsWith('405') ? 'GET, POST' : undefined,
   ]);
-});
-
-test('a target in absolute form is no route of this service', async () => {
-  await using serving = await serve();
-  const head = 'GET http://evil.test/me HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';
-  expect(await raw(serving, head)).toContain('ROUTE_NOT_FOUND');
 });
 
 test('nothing between two & of a query states nothing', async () => {

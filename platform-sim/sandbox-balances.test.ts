@@ -1,4 +1,4 @@
-/** Balances of a sandbox, as its clients read them. Their rows and pages: `gateway/routes/balances.test.ts`. */
+/** Balances of a revoked credential, as clients of a sandbox read them. */
 import { expect, test } from 'vitest';
 import type { BalanceRow } from '../gateway/facts.ts';
 import type { Caller } from './testing/sample-caller.ts';

@@ -151,18 +151,6 @@ test.each([
   socket.destroy();
 });
 
-test('no extension and no sub-protocol is negotiated; the given headers are sent', async () => {
-  await using on = await pair();
-  const socket = connect(on.port, '127.0.0.1');
-  const offers = { 'sec-websocket-extensions': 'permessage-deflate', 'sec-websocket-protocol': 'chat' };
-  socket.write(handshake('/', offers));
-  const [chunk] = await once(socket, 'data');
-  expect(String(chunk)).toContain('101 Switching Protocols');
-  expect(String(chunk)).toContain('X-Request-Id: r-1');
-  expect(String(chunk).toLowerCase()).not.toMatch(/sec-websocket-(protocol|extensions)/);
-  socket.destroy();
-});
-
 test('a close is answered and reported once, and nothing is received or sent after it', async () => {
   await using on = await pair();
   const { ws, connection, received, listen, gone } = await ends(on);

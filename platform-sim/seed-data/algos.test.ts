@@ -65,15 +65,6 @@ describe('the catalogue', () => {
 });
 
 describe('the beginning of a world', () => {
-  test('has one instance in each state, and one of another organisation', () => {
-    const row = (id: number) => INSTANCES.find(({ instanceId }) => instanceId === id);
-    expect(row(NAMED_ALGOS.algoInstance.id)).toMatchObject({ orgId: 1, status: 'STARTED' });
-    expect(row(NAMED_ALGOS.deletedAlgoInstance.id)).toMatchObject({ orgId: 1, status: 'DELETED' });
-    expect(row(NAMED_ALGOS.foreignAlgoInstance.id)?.orgId).toBe(2);
-    const neverRan = INSTANCES.find(({ lastCause }) => lastCause === 'ENGINE_REFUSED');
-    expect(neverRan).toMatchObject({ orgId: 1, appliedConfigSeq: null, lastUpdatedByUserId: null });
-  });
-
   test.each(INSTANCES.map((row) => [row.displayName, row] as const))(
     '%s has the documents that its row counts',
     (_, row) => {
@@ -96,14 +87,6 @@ describe('the beginning of a world', () => {
       expect(config.outcome).toBe(objections.length === 0 ? 'APPLIED' : 'REFUSED');
     },
   );
-
-  test('names a document that its version admits, whose orders rest', () => {
-    const { id, pool, document } = NAMED_ALGOS.algoVersion;
-    const version = versionOf({ algoVersionId: id, pool });
-    const { value, objections } = read(version, document);
-    expect(objections).toEqual([]);
-    expect(planOf(version, value)).toMatchObject({ times: 1, legs: [{ accountId: 1, price: '50.00' }] });
-  });
 
   test('has placed all orders of the started instance', () => {
     const started = INSTANCES.find(({ instanceId }) => instanceId === NAMED_ALGOS.algoInstance.id) as AlgoInstanceRow;

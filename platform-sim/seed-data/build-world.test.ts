@@ -105,8 +105,8 @@ test.each(Array.from({ length: 20 }, (_, index) => index))('seed %i begins witho
 });
 
 describe('a world', () => {
-  const { world, facts, registered, byId, instruments } = stated();
-  const { fixtures, principals, book } = world;
+  const { world, facts, registered, byId } = stated();
+  const { fixtures, principals } = world;
 
   test('states every principal but one, with the grant and the status that its name promises', () => {
     const standing = principals.map(({ name, userId, orgId, externalOrgId, subject }) => {
@@ -143,18 +143,6 @@ describe('a world', () => {
     const account = byId('accounts').get(id);
     expect(account).toMatchObject(row);
     expect(byId('credentials').get(account?.credentialId ?? 0) ?? {}).toMatchObject(credential);
-  });
-
-  // biome-ignore format: an aligned table
-  test.each<[fixture: string, { readonly id: number }, row: object]>([
-    ['instrument',         fixtures.instrument,         { symbol: 'BTC-USD', status: 'LIVE', tick: '0.01', step: '0.0001' }],
-    ['gridlessInstrument', fixtures.gridlessInstrument, { status: 'LIVE', tick: null, step: null }],
-    ['unpricedInstrument', fixtures.unpricedInstrument, { status: 'LIVE' }],
-    ['haltedInstrument',   fixtures.haltedInstrument,   { status: 'HALTED' }],
-    ['offGridInstrument',  fixtures.offGridInstrument,  { status: 'LIVE' }],
-  ])('states the instrument of the fixture %s', (fixture, { id }, row) => {
-    expect(instruments.find(({ instrumentId }) => instrumentId === id)).toMatchObject(row);
-    expect(book.some(({ instrumentId }) => instrumentId === id)).toBe(fixture !== 'unpricedInstrument');
   });
 
   test('has credentials in every state, and with each kind of waiting change', () => {
