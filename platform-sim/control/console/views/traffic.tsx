@@ -258,7 +258,7 @@ export function Traffic() {
       <div class={isSplit ? 'split traffic' : 'traffic'}>
         <Rows
           label="Exchanges"
-          items={rows}
+          items={shown.length === 0 ? [] : rows}
           columns={columns(toggle, isNarrow ? 'narrow' : isSplit ? 'split' : 'wide')}
           height="calc(100vh - 10.5rem)"
           keyOf={(row) => ('id' in row ? row.id : `m${row.n}`)}
