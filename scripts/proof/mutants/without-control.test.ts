@@ -3,16 +3,12 @@
  * the suite advances the sandbox's clock, so that no test waits in real time for a token to expire.
  */
 import { expect, test } from 'vitest';
-import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
-import { connect } from '../../../conformance/member/target.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
-import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
-import { run } from '../../../conformance/runner/run/run.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { SEED, targetBy } from '../suite/judged-by-profile.ts';
 import { SteppedStopwatch } from '../suite/stepped-stopwatch.ts';
 
-const SEED = 1;
 /** Milliseconds that pass between a write and the read after it. */
 const REQUESTS_PER_SECOND = 1_000;
 /** Covers the leeway of two minutes in which a member may accept an expired token (decision A11). */
@@ -70,20 +66,9 @@ async function judged(
   const { control: _, strict: __, ...profile } = sandbox.profile;
   const identity = { ...profile.identity, shortLived: { expires_in: `${lifeS}` } };
   const stopwatch = new SteppedStopwatch(sandbox.clock);
-  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const limits = { ...profile.limits, requestsPerSecond: REQUESTS_PER_SECOND };
-  const loaded = profileOf({ ...profile, identity, limits, members }, 'the sandbox');
-  const target = await connect(loaded, { stopwatch, freshKey, userAgent: 'touchstone', patienceMs });
-  try {
-    return await run({
-      checks: checks.filter(({ id }) => ids.includes(id)),
-      ...{ target, stopwatch, freshKey, seed: SEED, version: '0' },
-      selection: { select: [], requirements: [], readOnly: false },
-      resetBetweenChecks: false,
-    });
-  } finally {
-    await target.close();
-  }
+  await using on = await targetBy({ ...profile, identity, limits, members }, stopwatch, { patienceMs });
+  return await on.run(checks.filter(({ id }) => ids.includes(id)));
 }
 
 test.each(CASES)('%s is killed without a control plane', async (defect, id, requirement) => {

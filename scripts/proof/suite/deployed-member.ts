@@ -2,16 +2,13 @@
  * Judges one member like a deployed one: its profile names no control plane, and allows writes but nothing destructive. Each
  * wait of the suite advances its clock, so a check that waits for a token to expire takes no longer than another.
  */
-import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
-import { connect, type Target } from '../../../conformance/member/target.ts';
+import type { Target } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
-import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
-import { run } from '../../../conformance/runner/run/run.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { waysTo } from '../../api/ways-to-sandbox.ts';
-import { SEED } from './judged-by-profile.ts';
+import { SEED, targetBy } from './judged-by-profile.ts';
 import { SteppedStopwatch } from './stepped-stopwatch.ts';
 
 /** How long the suite waits for an answer, in real milliseconds. Frames of some known-bad members never arrive. */
@@ -44,28 +41,17 @@ export async function onDeployedMember<T>(
   // One at a time: the checks are judged one after another.
   const limits = { writes: true, timeoutMs, requestsPerSecond: REQUESTS_PER_SECOND, requestsAtOnce: 1 };
   const stopwatch = new SteppedStopwatch(sandbox.clock);
-  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const loaded = { ...profileOf({ ...deployed, identity, limits }, 'the sandbox'), ...waysTo(sandbox) };
-  const target = await connect(loaded, { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: PATIENCE_MS });
-  try {
-    return await act({
-      target,
-      async judge(check, { cases, runs } = {}) {
-        const record = await run({
-          // A run that a budget shortens does not look for further states.
-          checks: [runs === undefined ? check : { ...check, mustReach: undefined }],
-          ...{ target, stopwatch, freshKey, seed: SEED, version: '0', runs },
-          selection: { select: [], requirements: [], readOnly: false },
-          resetBetweenChecks: false,
-          casesOf: () => cases,
-          checkLimitMs: CHECK_LIMIT_MS,
-        });
-        const [row] = record.checks;
-        if (row === undefined) throw new Error(`${check.id}: no row`);
-        return row;
-      },
-    });
-  } finally {
-    await target.close();
-  }
+  const more = { ways: waysTo(sandbox), patienceMs: PATIENCE_MS };
+  await using on = await targetBy({ ...deployed, identity, limits }, stopwatch, more);
+  return await act({
+    target: on.target,
+    async judge(check, { cases, runs } = {}) {
+      // A run that a budget shortens does not look for further states.
+      const judged = runs === undefined ? check : { ...check, mustReach: undefined };
+      const { checks } = await on.run([judged], { runs, casesOf: () => cases, checkLimitMs: CHECK_LIMIT_MS });
+      const [row] = checks;
+      if (row === undefined) throw new Error(`${check.id}: no row`);
+      return row;
+    },
+  });
 }

@@ -1,6 +1,7 @@
 /** Runs the whole suite, or some of its checks, against the target of a profile: like `touchstone check`, in this process. */
 
 import { type LoadedProfile, profileOf } from '../../../conformance/member/profile/read-profile.ts';
+import type { TargetOptions } from '../../../conformance/member/profile/target-options.ts';
 import { type Transport, transportTo } from '../../../conformance/member/sending/transport.ts';
 import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
@@ -8,8 +9,7 @@ import type { HistoryRecorder } from '../../../conformance/runner/record/recorde
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { passesWithoutCase } from '../../../conformance/runner/record/verdict.ts';
 import { freshKeys, runId } from '../../../conformance/runner/run/fresh-keys.ts';
-import { run } from '../../../conformance/runner/run/run.ts';
-
+import { type RunOptions, run } from '../../../conformance/runner/run/run.ts';
 import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
 /** The default seed of the run and of its sandbox. */
@@ -25,7 +25,7 @@ export interface Judging {
   /** Replaces connections over the network. */
   readonly ways?: Required<Pick<LoadedProfile, 'dial' | 'transport'>> | undefined;
   /** Wraps the connection to the member, to record its messages. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly through?: ((transport: Transport) => Transport) | undefined;
   /** Records every drive, so that it can be judged again. */
   readonly recorder?: HistoryRecorder;
   /** The budget of the run; absent: none. */
@@ -36,35 +36,37 @@ export interface Judging {
   readonly stopwatch?: Stopwatch;
 }
 
-export async function judgedByProfile(
+/** A target of the suite, and runs on it with the seed of all proofs. It closes the target. */
+export async function targetBy(
   profile: unknown,
-  checks: readonly Check[],
-  {
-    resetBetweenChecks,
-    runs,
-    checkLimitMs,
-    ways,
-    through,
-    recorder,
-    requests,
-    seed = SEED,
-    stopwatch = startStopwatch(),
-  }: Judging,
-): Promise<RunRecord> {
+  stopwatch: Stopwatch,
+  { ways, through, ...more }: Partial<TargetOptions> & Pick<Judging, 'ways' | 'through'> = {},
+) {
   const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
   const loaded: LoadedProfile = { ...profileOf(profile, 'the sandbox'), ...ways };
   const transport = through?.(transportTo(loaded, loaded.profile.baseUrl, stopwatch));
-  const id = runId(`${SEED} ${stopwatch.startedAtMs}`);
-  const options = { stopwatch, freshKey, userAgent: 'touchstone', run: id, ...(transport && { transport }) };
+  const options = { stopwatch, freshKey, userAgent: 'touchstone', ...(transport && { transport }), ...more };
   const target = await connect(loaded, options);
-  try {
-    const selection = { select: [], requirements: [], readOnly: false };
-    const running = { checks, target, selection, stopwatch, freshKey, seed, requests, version: '0' };
-    const record = await run({ ...running, resetBetweenChecks, runs, checkLimitMs, recorder });
-    const empty = passesWithoutCase(record);
-    if (empty.length > 0) throw new Error(`requirements that pass without a case: ${empty.join(', ')}`);
-    return record;
-  } finally {
-    await target.close();
-  }
+  return {
+    ...{ target, freshKey },
+    run(checks: readonly Check[], how: Partial<RunOptions> = {}): Promise<RunRecord> {
+      const selection = { select: [], requirements: [], readOnly: false };
+      const running = { checks, target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
+      return run({ ...running, resetBetweenChecks: false, ...how });
+    },
+    [Symbol.asyncDispose]: () => target.close(),
+  };
+}
+
+export async function judgedByProfile(
+  profile: unknown,
+  checks: readonly Check[],
+  { ways, through, stopwatch = startStopwatch(), seed = SEED, ...how }: Judging,
+): Promise<RunRecord> {
+  const id = runId(`${SEED} ${stopwatch.startedAtMs}`);
+  await using on = await targetBy(profile, stopwatch, { ways, through, run: id });
+  const record = await on.run(checks, { seed, ...how });
+  const empty = passesWithoutCase(record);
+  if (empty.length > 0) throw new Error(`requirements that pass without a case: ${empty.join(', ')}`);
+  return record;
 }

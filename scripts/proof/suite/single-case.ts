@@ -1,17 +1,12 @@
 /** Runs one case of one check alone, on a new sandbox: the requirements that it proves and its number of requests. */
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
-import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
-import { connect, type Target } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import { caseNames } from '../../../conformance/runner/run/case-list.ts';
-import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
-import { run } from '../../../conformance/runner/run/run.ts';
 import { reachOf } from '../../../conformance/runner/run/run-check.ts';
-import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from './fast-stopwatch.ts';
-import { SEED } from './judged-by-profile.ts';
+import { SEED, targetBy } from './judged-by-profile.ts';
 
 export interface SingleCase {
   readonly check: Check;
@@ -40,29 +35,16 @@ interface Kind {
   readonly isDestructive: boolean;
 }
 
-interface OwnSandbox {
-  readonly target: Target;
-  readonly stopwatch: Stopwatch;
-  readonly freshKey: () => string;
-}
+type OnTarget = Awaited<ReturnType<typeof targetBy>>;
 
-async function onOwnSandbox<T>(
-  { isControlled, isDestructive }: Kind,
-  act: (own: OwnSandbox) => T | Promise<T>,
-): Promise<T> {
+async function onOwnSandbox<T>({ isControlled, isDestructive }: Kind, act: (on: OnTarget) => T | Promise<T>) {
   await using sandbox = await startSandbox({ clock: isControlled ? 'virtual' : { rate: RATE }, seed: SEED });
   const { control, strict, ...deployed } = sandbox.profile;
   const pace = { timeoutMs: TIMEOUT_MS * RATE, requestsPerSecond: 10_000, requestsAtOnce: 4 };
   const limits = { ...pace, writes: true, destructive: isDestructive };
   const profile = { ...deployed, ...(isControlled && { control, strict }), limits };
-  const stopwatch = fastStopwatch(RATE);
-  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const target = await connect(profileOf(profile, 'the sandbox'), { stopwatch, freshKey, userAgent: 'touchstone' });
-  try {
-    return await act({ target, stopwatch, freshKey });
-  } finally {
-    await target.close();
-  }
+  await using on = await targetBy(profile, fastStopwatch(RATE));
+  return await act(on);
 }
 
 /** Allows destructive actions on a deployed member only if the check needs them. */
@@ -88,11 +70,8 @@ export async function singleCases(checks: readonly Check[], isControlled: boolea
 /** Runs one case alone. */
 export async function runAlone(one: SingleCase): Promise<Shown> {
   const { check, name, isControlled } = one;
-  return onOwnSandbox(kindOf(check, isControlled), async ({ target, stopwatch, freshKey }) => {
-    const selection = { select: [], requirements: [], readOnly: false };
-    const running = { checks: [check], target, selection, stopwatch, freshKey, seed: SEED, version: '0' };
-    const casesOf = () => [name];
-    const record = await run({ ...running, casesOf, resetBetweenChecks: false, checkLimitMs: 60_000 * RATE });
+  return onOwnSandbox(kindOf(check, isControlled), async (on) => {
+    const record = await on.run([check], { casesOf: () => [name], checkLimitMs: 60_000 * RATE });
     const shown = record.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
     const requests = record.checks[0]?.sent?.requests ?? 0;
     return { requests, shown, wrong: faultsOf(one, record.checks[0], shown) };
