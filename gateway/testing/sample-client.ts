@@ -28,14 +28,9 @@ export async function ask({ baseUrl }: Serving, { method = 'GET', path, headers 
   return { status: answer.statusCode, headers: answer.headers, body: isJson && text !== '' ? JSON.parse(text) : text };
 }
 
-export function submit(key: string, order: object = ORDER, over: Partial<SampleRequest> = {}): SampleRequest {
-  return {
-    method: 'POST',
-    path: '/orders',
-    headers: { 'idempotency-key': key, 'content-type': 'application/json', ...over.headers },
-    body: JSON.stringify(order),
-    ...(over.token === undefined ? {} : { token: over.token }),
-  };
+export function submit(key: string, order: object = ORDER): SampleRequest {
+  const headers = { 'idempotency-key': key, 'content-type': 'application/json' };
+  return { method: 'POST', path: '/orders', headers, body: JSON.stringify(order) };
 }
 
 export type Answered = Awaited<ReturnType<typeof ask>>;
@@ -61,14 +56,14 @@ export async function briefly(serving: Serving, request: SampleRequest): Promise
   return brief(await ask(serving, request));
 }
 
-/** Submits an order, or sends another write, under a key. */
-export async function post(serving: Serving, key: string, body: object = ORDER, path = '/orders', who = FIRST) {
-  return ask(serving, { ...submit(key, body), path, token: await tokenOf(who) });
+/** Submits an order under a key and returns the answer in one line. */
+export function posted(serving: Serving, key: string): Promise<string> {
+  return briefly(serving, submit(key));
 }
 
 /** The status of a key's operation, or why there is none. */
-export async function operation(serving: Serving, key: string, who = FIRST): Promise<string> {
-  const answer = await ask(serving, { path: `/operations/${key}`, token: await tokenOf(who) });
+export async function operation(serving: Serving, key: string): Promise<string> {
+  const answer = await ask(serving, { path: `/operations/${key}` });
   return answer.body.outcome?.status ?? answer.body.error.code;
 }
 

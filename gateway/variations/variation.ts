@@ -39,42 +39,25 @@ export interface Variation {
   readonly deployment?: Deployment;
 }
 
+/** Makes a variation of its name, its decisions, its story and its effect. */
+type Row<Effect> = (name: string, decision: readonly DecisionId[], story: string, effect: Effect) => Variation;
+
 /** Changes requests and responses. */
-export function variation(
-  name: string,
-  decision: readonly DecisionId[],
-  story: string,
-  layer: (timer: Timer) => Layer,
-): Variation {
+export const variation: Row<(timer: Timer) => Layer> = (name, decision, story, layer) => {
   return { name, decision, story, parts: (timer) => ({ layer: layer(timer) }) };
-}
+};
 
 /** Changes frames of open sockets. */
-export function variationOfFrames(
-  name: string,
-  decision: readonly DecisionId[],
-  story: string,
-  socket: (timer: Timer) => SocketLayer,
-): Variation {
+export const variationOfFrames: Row<(timer: Timer) => SocketLayer> = (name, decision, story, socket) => {
   return { name, decision, story, parts: (timer) => ({ socket: socket(timer) }) };
-}
+};
 
 /** Changes both, with one memory. */
-export function variationOfBoth(
-  name: string,
-  decision: readonly DecisionId[],
-  story: string,
-  parts: (timer: Timer) => Parts,
-): Variation {
+export const variationOfBoth: Row<Variation['parts']> = (name, decision, story, parts) => {
   return { name, decision, story, parts };
-}
+};
 
 /** Changes only the deployment, and no response. */
-export function deployedWith(
-  name: string,
-  decision: readonly DecisionId[],
-  story: string,
-  deployment: Deployment,
-): Variation {
+export const deployedWith: Row<Deployment> = (name, decision, story, deployment) => {
   return { name, decision, story, parts: () => ({}), deployment };
-}
+};

@@ -1,10 +1,8 @@
 /** A promised write is carried out, and an unsent write of a stopped member is free. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../facts.ts';
-import { brief, heldOwner, operation, post, until } from '../testing/sample-client.ts';
+import { heldOwner, operation, posted, until } from '../testing/sample-client.ts';
 import { type Serving, serve } from '../testing/sample-platform.ts';
-
-const posted = async (...of: Parameters<typeof post>) => brief(await post(...of));
 
 /** A platform that replies to the first command when a test resolves `reply`: not taken. It accepts the next. */
 function refusingOnce({ platform }: Serving): { readonly reply: () => void; tries: number } {
@@ -70,7 +68,7 @@ test('a retry of a lost write sends it again, and it is served once', async () =
   expect(await slow).toBe('202');
   expect(await along).toBe('202');
   expect(seen.tries).toBe(1);
-  expect((await post(serving, 'k-1')).status).toBe(201);
+  expect(await posted(serving, 'k-1')).toBe('201 at 2');
   expect(seen.tries).toBe(2);
   expect(serving.platform.records).toHaveLength(2);
 });
@@ -131,7 +129,7 @@ test('a stopping member answers INTERRUPTED to unsent writes, and the key is fre
   expect(await unsent).toBe('500 INTERRUPTED retryable');
   resolve();
   expect(serving.platform.submitted).toHaveLength(0);
-  expect((await post(serving, 'k-1')).status).toBe(201);
+  expect(await posted(serving, 'k-1')).toBe('201 at 2');
 });
 
 test('a stopping member still answers writes that it has sent', async () => {
