@@ -7,6 +7,7 @@
  * Default: 2 minutes. Exits 1 if the page's memory at the end is more than 1.3 of that after the first fifth.
  */
 import { WebSocket } from 'ws';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { SANDBOX_WIRING } from '../../cli/sandbox/sandbox-wiring.ts';
 import { openConsolePage } from '../testing/console-page.ts';
 
@@ -14,6 +15,7 @@ const EXCHANGES = 10_000;
 const FRAMES_A_SECOND = 200;
 const MB = 1_048_576;
 
+const { nowMs, sleep } = startStopwatch();
 const minutes = Number(process.argv[2] ?? 2);
 await using opened = await openConsolePage({ clock: 'real', seed: 1 }, SANDBOX_WIRING);
 const { sandbox, page, view, tokenOf, order } = opened;
@@ -34,18 +36,17 @@ async function subscribe(): Promise<void> {
   socket.send(JSON.stringify({ op: 'auth', reqId: 'a', params: { token: headers.authorization.slice(7) } }));
   socket.send(JSON.stringify({ op: 'subscribe', reqId: 's', params: { topics } }));
 }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 for (let rate = 0; rate < FRAMES_A_SECOND; ) {
   for (let i = 0; i < 10; i += 1) await subscribe();
   const before = frames;
-  await pause(3_000);
+  await sleep(3_000);
   rate = (frames - before) / 3;
 }
 
-const startedAt = performance.now();
+const startedAtMs = nowMs();
 await view('traffic');
 await opened.grid('Exchanges').getByRole('row').nth(5).waitFor();
-console.log(`a fresh page shows its rows after ${Math.round(performance.now() - startedAt)} ms`);
+console.log(`a fresh page shows its rows after ${Math.round(nowMs() - startedAtMs)} ms`);
 const session = await page.context().newCDPSession(page);
 const memory: number[] = [];
 for (let minute = 0; minute < minutes; minute += 1) {
@@ -62,7 +63,7 @@ for (let minute = 0; minute < minutes; minute += 1) {
   console.log(
     `minute ${minute + 1}: ${rate.toFixed(0)} frames/s, ${drawn.toFixed(1)} drawn/s, page ${(usedSize / MB).toFixed(1)} MB, sandbox ${own.toFixed(0)} MB`,
   );
-  await pause(50_000);
+  await sleep(50_000);
 }
 const [early = 0, last = 0] = [memory[Math.floor(memory.length / 5)], memory.at(-1)];
 if (last > early * 1.3) {
