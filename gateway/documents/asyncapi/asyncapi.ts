@@ -88,7 +88,7 @@ export function socketDocument(
 function openOps(sockets: Record<SocketName, SocketRow>, gates: SocketGates): Record<SocketName, SocketRow> {
   const open = ({ messages: all, events, ops: every }: SocketRow): SocketRow => {
     const ops = every.filter(({ gate }) => gate === undefined || gates[gate]);
-    const named = new Set([...events, ...ops.flatMap(({ request, replies }) => [request, ...replies])]);
+    const named = new Set([...events, ...ops.flatMap(({ op, replies }) => [op, ...replies])]);
     return { events, ops, messages: Object.fromEntries(Object.entries(all).filter(([name]) => named.has(name))) };
   };
   return { trading: open(sockets.trading), 'market-data': open(sockets['market-data']) };
@@ -128,14 +128,14 @@ function handshakeBinding(isOwed: boolean): object {
 function operations(socket: SocketName, { events, ops, messages: all }: SocketRow): Record<string, object> {
   const channelRef = { $ref: `#/channels/${PREFIX[socket]}` };
   const refs = (names: readonly string[]) => names.map((name) => ({ $ref: `${channelRef.$ref}/messages/${name}` }));
-  const operation = ({ op, summary, request, replies, assumed }: OpRow) =>
+  const operation = ({ op, summary, replies, assumed }: OpRow) =>
     [
       idOf(socket, op),
       {
         action: 'receive',
         channel: channelRef,
         summary,
-        messages: refs([request]),
+        messages: refs([op]),
         reply: { channel: channelRef, messages: refs(replies) },
         ...(assumed ? ASSUMED : {}),
       },

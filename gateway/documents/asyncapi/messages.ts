@@ -14,9 +14,9 @@ export interface MessageRow {
 }
 
 export interface OpRow {
+  /** The key of its message, too. */
   readonly op: string;
   readonly summary: string;
-  readonly request: string;
   readonly replies: readonly string[];
   readonly gate?: SocketGate;
   readonly assumed?: true;
@@ -27,6 +27,43 @@ export interface SocketRow {
   readonly messages: Readonly<Record<string, MessageRow>>;
   readonly events: readonly string[];
   readonly ops: readonly OpRow[];
+}
+
+const OF_TOPICS = { replies: ['subscribed', 'refused'], assumed: true } as const;
+const OF_ORDERS = {
+  replies: ['orderAnswered', 'orderPending', 'orderRefused'],
+  gate: 'orders',
+  assumed: true,
+} as const;
+
+/** The messages of subscriptions, which both sockets have with topics of their own. */
+function ofTopics(
+  shapes: typeof frames.trading,
+  ...[subscribe, unsubscribe, subscribed]: readonly [readonly object[], readonly object[], readonly object[]]
+) {
+  return {
+    subscribe: {
+      title: 'Subscribe',
+      summary: 'All of the topics or, where one of them is refused, none.',
+      schema: shapes.subscribe,
+      examples: subscribe,
+      assumed: true,
+    },
+    unsubscribe: {
+      title: 'Unsubscribe',
+      summary: 'Topics that the session is subscribed to.',
+      schema: shapes.unsubscribe,
+      examples: unsubscribe,
+      assumed: true,
+    },
+    subscribed: {
+      title: 'The subscriptions now',
+      summary: 'All topics that the session is subscribed to.',
+      schema: shapes.subscribed,
+      examples: subscribed,
+      assumed: true,
+    },
+  } as const;
 }
 
 /** @param code the refusal codes of this version */
@@ -78,27 +115,7 @@ export function tradingMessages(code: z.ZodType): SocketRow {
         schema: frames.authenticated,
         examples: [sample.AUTHENTICATED],
       },
-      subscribe: {
-        title: 'Subscribe',
-        summary: 'All of the topics or, where one of them is refused, none.',
-        schema: frames.trading.subscribe,
-        examples: [sample.SUBSCRIBE],
-        assumed: true,
-      },
-      unsubscribe: {
-        title: 'Unsubscribe',
-        summary: 'Topics that the session is subscribed to.',
-        schema: frames.trading.unsubscribe,
-        examples: [sample.UNSUBSCRIBE],
-        assumed: true,
-      },
-      subscribed: {
-        title: 'The subscriptions now',
-        summary: 'All topics that the session is subscribed to.',
-        schema: frames.trading.subscribed,
-        examples: [sample.SUBSCRIBED, sample.UNSUBSCRIBED],
-        assumed: true,
-      },
+      ...ofTopics(frames.trading, [sample.SUBSCRIBE], [sample.UNSUBSCRIBE], [sample.SUBSCRIBED, sample.UNSUBSCRIBED]),
       submit: {
         title: 'Submit an order',
         summary: 'The body of POST /orders. The same order over HTTP, under the same key, is one with this.',
@@ -143,42 +160,11 @@ export function tradingMessages(code: z.ZodType): SocketRow {
     },
     events: SOCKET_FRAMES.trading.events,
     ops: [
-      {
-        op: 'auth',
-        summary: 'Renews the session with a fresh token',
-        request: 'auth',
-        replies: ['authenticated', 'refused'],
-      },
-      {
-        op: 'subscribe',
-        summary: 'Subscribes to topics',
-        request: 'subscribe',
-        replies: ['subscribed', 'refused'],
-        assumed: true,
-      },
-      {
-        op: 'unsubscribe',
-        summary: 'Unsubscribes from topics',
-        request: 'unsubscribe',
-        replies: ['subscribed', 'refused'],
-        assumed: true,
-      },
-      {
-        op: 'submit',
-        summary: 'Submits an order',
-        request: 'submit',
-        replies: ['orderAnswered', 'orderPending', 'orderRefused'],
-        gate: 'orders',
-        assumed: true,
-      },
-      {
-        op: 'cancel',
-        summary: 'Cancels an order',
-        request: 'cancel',
-        replies: ['orderAnswered', 'orderPending', 'orderRefused'],
-        gate: 'orders',
-        assumed: true,
-      },
+      { op: 'auth', summary: 'Renews the session with a fresh token', replies: ['authenticated', 'refused'] },
+      { op: 'subscribe', summary: 'Subscribes to topics', ...OF_TOPICS },
+      { op: 'unsubscribe', summary: 'Unsubscribes from topics', ...OF_TOPICS },
+      { op: 'submit', summary: 'Submits an order', ...OF_ORDERS },
+      { op: 'cancel', summary: 'Cancels an order', ...OF_ORDERS },
     ],
   };
 }
@@ -213,27 +199,12 @@ export function marketDataMessages(code: z.ZodType): SocketRow {
         schema: frames.invalidToken,
         examples: [sample.INVALID_TOKEN],
       },
-      subscribe: {
-        title: 'Subscribe',
-        summary: 'All of the topics or, where one of them is refused, none.',
-        schema: frames.marketData.subscribe,
-        examples: [sample.SUBSCRIBE_QUOTES],
-        assumed: true,
-      },
-      unsubscribe: {
-        title: 'Unsubscribe',
-        summary: 'Topics that the session is subscribed to.',
-        schema: frames.marketData.unsubscribe,
-        examples: [sample.UNSUBSCRIBE_QUOTES],
-        assumed: true,
-      },
-      subscribed: {
-        title: 'The subscriptions now',
-        summary: 'All topics that the session is subscribed to.',
-        schema: frames.marketData.subscribed,
-        examples: [sample.SUBSCRIBED_QUOTES],
-        assumed: true,
-      },
+      ...ofTopics(
+        frames.marketData,
+        [sample.SUBSCRIBE_QUOTES],
+        [sample.UNSUBSCRIBE_QUOTES],
+        [sample.SUBSCRIBED_QUOTES],
+      ),
       refused: {
         title: 'Refused',
         summary: 'An op that is not done, or a frame that cannot be read.',
@@ -247,23 +218,10 @@ export function marketDataMessages(code: z.ZodType): SocketRow {
       {
         op: 'auth',
         summary: 'Authenticates the session, and renews it',
-        request: 'auth',
         replies: ['acknowledged', 'invalidToken', 'refused'],
       },
-      {
-        op: 'subscribe',
-        summary: 'Subscribes to quotes',
-        request: 'subscribe',
-        replies: ['subscribed', 'refused'],
-        assumed: true,
-      },
-      {
-        op: 'unsubscribe',
-        summary: 'Unsubscribes from quotes',
-        request: 'unsubscribe',
-        replies: ['subscribed', 'refused'],
-        assumed: true,
-      },
+      { op: 'subscribe', summary: 'Subscribes to quotes', ...OF_TOPICS },
+      { op: 'unsubscribe', summary: 'Unsubscribes from quotes', ...OF_TOPICS },
     ],
   };
 }
