@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { gatesAt } from '../contract/versions.ts';
 import { contractDocument } from '../documents/openapi.ts';
 import type { AlgoInstanceRow, AlgosCommand, ConfigDocumentRow, Fact } from '../facts.ts';
-import { ask } from '../testing/sample-client.ts';
+import { ask, briefly, type SampleRequest } from '../testing/sample-client.ts';
 import { version } from '../testing/sample-documents.ts';
-import { serve, stated } from '../testing/sample-platform.ts';
+import { type Serving, serve, stated } from '../testing/sample-platform.ts';
 
 const DOCUMENT = '{ "account": "main" }';
 const CREATE = { algoVersionId: 1, pool: 'a', displayName: 'maker', remark: null, document: DOCUMENT };
@@ -65,19 +65,32 @@ const WRITES: readonly (readonly [method: string, path: string, body: object, wr
   ['POST', '/algos/halt',           {},     { command: HALTED,          answer: [200, { count: 1 }],      outcome: [null, null, 1] }],
 ];
 
+/** A member that has applied two instances, the first with two documents. */
+async function serveAlgos(): Promise<Serving> {
+  const serving = await serve();
+  const { platform } = serving;
+  const documents = [documented(5, 1, DOCUMENT), documented(5, 2, DOCUMENT), documented(6, 1, DOCUMENT)];
+  const facts: readonly Fact[] = [
+    { kind: 'AlgoVersionRecorded', version: version(SCHEMA) },
+    ...[recorded(5, 2), recorded(6, 1), ...documents],
+  ];
+  platform.record(stated(facts), { facts });
+  platform.judge = (asked) => ({ facts: judged(asked.body as AlgosCommand) });
+  return serving;
+}
+
+function write(method: string, path: string, body: object, more: object = {}): SampleRequest {
+  const headers = { 'idempotency-key': 'k', 'content-type': 'application/json', ...more };
+  return { method, path, headers, body: JSON.stringify(body) };
+}
+
 test.each(WRITES)(
   '%s %s sends one command to the algos owner, and answers and keeps what was recorded',
   async (method, path, body, written) => {
     const [instanceId, configSeq, count] = written.outcome;
-    await using serving = await serve();
-    const { platform } = serving;
-    const facts: readonly Fact[] = [{ kind: 'AlgoVersionRecorded', version: version(SCHEMA) }, recorded(5, 2)];
-    platform.record(stated(facts), { facts });
-    platform.judge = (asked) => ({ facts: judged(asked.body as AlgosCommand) });
-    const sent = { 'idempotency-key': 'k', 'content-type': 'application/json' };
-    const asked = { method, path, headers: sent, body: JSON.stringify(body) };
-    const { status, headers, body: answered } = await ask(serving, asked);
-    const [command] = platform.submitted;
+    await using serving = await serveAlgos();
+    const { status, headers, body: answered } = await ask(serving, write(method, path, body));
+    const [command] = serving.platform.submitted;
     expect(command).toMatchObject({ owner: 'algos', key: 'k', principal: { orgId: 1, userId: 11 } });
     expect(command?.body).toEqual(written.command);
     expect([status, answered]).toMatchObject(written.answer);
@@ -86,6 +99,37 @@ test.each(WRITES)(
     expect(outcome).toMatchObject({ family: 'algos', status: 'SUCCEEDED', instanceId, configSeq, count });
   },
 );
+
+test.each<[string | undefined, object, string | null]>([
+  ['"2"', {}, '2'],
+  ['"abc"', {}, 'abc'],
+  [undefined, { configSeq: 2 }, null],
+  ['*', { configSeq: 7 }, null],
+  ['"2"', { configSeq: 2 }, '2'],
+  ['"2"', { configSeq: 1 }, 'MALFORMED_REQUEST'],
+])('a document with If-Match %s and %j', async (tag, more, expected) => {
+  await using serving = await serveAlgos();
+  const headers = tag === undefined ? {} : { 'if-match': tag };
+  const asked = write('PUT', `${INSTANCES}/5/config`, { document: DOCUMENT, ...more }, headers);
+  const { body } = await ask(serving, asked);
+  expect(body.error?.code ?? serving.platform.submitted[0]?.body).toEqual(
+    body.error === undefined ? expect.objectContaining({ ifMatch: expected }) : expected,
+  );
+});
+
+test('a held key replays after the names in its document changed', async () => {
+  await using serving = await serveAlgos();
+  const first = await ask(serving, write('POST', INSTANCES, CREATE));
+  const again = await ask(serving, write('POST', INSTANCES, { ...CREATE, document: '{ "account": "unknown" }' }));
+  expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } });
+});
+
+test("a cursor of one instance's documents is refused by those of another", async () => {
+  await using serving = await serveAlgos();
+  const { nextCursor } = (await ask(serving, { path: `${INSTANCES}/5/configs?limit=1` })).body;
+  const read = (id: number) => briefly(serving, { path: `${INSTANCES}/${id}/configs?cursor=${nextCursor}` });
+  expect([await read(5), await read(6)]).toEqual(['200 at 2', '400 INVALID_CURSOR']);
+});
 
 interface Operation {
   readonly tags: readonly string[];

@@ -239,6 +239,14 @@ test.each([
 });
 
 test.each([
+  ['a token without a user', () => tokenOf(FIRST, { sub: 'é' }), 'FORBIDDEN_PRINCIPAL'],
+  ['an empty token', () => '', 'INVALID_TOKEN'],
+])('op auth with %s is refused, and changes nothing', async (_name, token, code) => {
+  const warned: Step = [wait(3_540_000), [expiring(at(3_600), 60_000)]];
+  await play([HOUR, [auth(token()), [refused('auth', code)]], warned, [wait(60_000), [], 4001]]);
+});
+
+test.each([
   ['once its operations in progress are answered', true, [renewed('0', 'a')]],
   ['at last without that answer: the wire’s own time ends it', false, []],
 ])('drained while it is renewed, a session closes %s, and later messages are dropped', async (_, answers, replies) => {

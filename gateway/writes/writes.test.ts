@@ -1,7 +1,7 @@
 /** What the checks of `conformance/checks/idem` (in `scripts/proof/whole-run.test.ts`) leave open of a write's key. */
 import { expect, test } from 'vitest';
-import { heldOwner, operation, posted, until } from '../testing/sample-client.ts';
-import { orderFact, serve } from '../testing/sample-platform.ts';
+import { briefly, heldOwner, operation, posted, submit, until } from '../testing/sample-client.ts';
+import { orderFact, serve, tokenOf } from '../testing/sample-platform.ts';
 
 const CANCEL = {
   owner: 'orders',
@@ -53,4 +53,12 @@ test('a write over the limit of the member is IN_FLIGHT_FULL; retries of a write
   owner.release();
   expect((await Promise.all(begun)).toSorted()).toEqual(['201 at 2', '201 at 3']);
   expect([await attached, await posted(serving, 'k-3')]).toEqual(['201 at 2', '201 at 4']);
+});
+
+test('a key used by another user of the organisation is refused, and still replays for its own', async () => {
+  await using serving = await serve();
+  await posted(serving, 'k-1');
+  const token = await tokenOf({ externalId: 'first', subject: 'colleague' });
+  expect(await briefly(serving, { ...submit('k-1'), token })).toBe('409 IDEMPOTENCY_KEY_REUSED');
+  expect(await posted(serving, 'k-1')).toBe('201 replayed at 2');
 });

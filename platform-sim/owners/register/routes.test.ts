@@ -22,6 +22,34 @@ test.each(['with a space', 'x'.repeat(300)])(
   },
 );
 
+test('a row is at no version that is not its number, and a version in the body is no precondition (MATCH-02)', async () => {
+  const { admin } = await deskOf();
+  const restated = (of: object, conditions: object) =>
+    admin.put('/portfolios/1', { displayName: 'A', ...of }, conditions);
+  for (const ifMatch of ['"7"', '"abc"', '"*"', '""']) {
+    const refused = await restated({}, { ifMatch });
+    expect([...codeOf(refused), refused.headers['etag']]).toEqual([412, 'VERSION_CONFLICT', '"1"']);
+  }
+  expect((await restated({}, { ifMatch: '  "1" ' })).body.version).toBe(2);
+  for (const conditions of [{}, { ifMatch: '*' }])
+    for (const version of [1, 9]) expect((await restated({ version }, conditions)).status).toBe(200);
+});
+
+// biome-ignore format: an aligned table
+test.each<[readonly string[], readonly string[]]>([
+  [[],                           []],
+  [['algos:manage'],             ['algos:manage']],
+  [['ADMINISTRATOR', 'TRADER'],  ['users:manage', 'orders:trade', 'credentials:propose']],
+  [['TRADER', 'orders:trade'],   ['orders:trade']],
+])('a user who awaits admission is admitted by a grant: %j is %j', async (granted, capabilities) => {
+  const { admin, awaiting } = await deskOf();
+  const { user } = (await awaiting.get('/me')).body;
+  await admin.put(`/users/${user.userId}`, { capabilities: granted });
+  const isAdmitted = capabilities.length > 0;
+  expect(codeOf(await awaiting.get('/orders'))).toEqual(isAdmitted ? [200, undefined] : [403, 'AWAITING_ADMISSION']);
+  expect((await awaiting.get('/me')).body.capabilities).toEqual(capabilities);
+});
+
 describe('an organisation', () => {
   test('admits its callers by its status', async () => {
     const { sandbox, admin, deputy } = await deskOf();
