@@ -84,6 +84,8 @@ export class Exchanges {
   #orders = new OrderedBefore();
   /** The last strikes on writes. */
   #onWrites: OnWrite[] = [];
+  /** Exchanges that left an operation open. */
+  readonly #open = new Set<Entry>();
   /** The numbers of exchanges whose outcome changed after they were recorded, the newest last. */
   #changed: number[] = [];
   #changes = 0;
@@ -115,12 +117,14 @@ export class Exchanges {
       isReplay: isReplay(content),
     };
     this.#entries.push(entry);
-    if (this.#entries.length > EXCHANGES_KEPT) this.#dropContent(this.#entries.shift());
+    const gone = this.#entries.length > EXCHANGES_KEPT ? this.#entries.shift() : undefined;
+    if (gone !== undefined) this.#forget(gone);
     this.#size += stored?.size ?? 0;
     for (; this.#size > MOST_CONTENT; this.#oldestWithContent += 1)
       this.#dropContent(this.#entry(this.#oldestWithContent));
     this.#claim(entry);
-    this.#close(entry, content);
+    if (event.status === 202) this.#open.add(entry);
+    else this.#close(entry, content);
     return (fate, strikes = []) => {
       const wasOpen = entry.fate === undefined || entry.fate.act === 'held';
       // The first end counts: a client that left receives nothing of what a fault sends afterwards.
@@ -195,10 +199,10 @@ export class Exchanges {
     const key = operationKey(event);
     const later = key === undefined ? undefined : laterOf(event, content);
     if (later === undefined) return;
-    for (const entry of this.#entries) {
-      const { status, key: of } = entry.event;
-      if (status !== 202 || of !== key || entry.principal !== principal || entry.later !== undefined) continue;
+    for (const entry of this.#open) {
+      if (entry.event.key !== key || entry.principal !== principal) continue;
       entry.later = { text: later, atNs: event.atNs };
+      this.#open.delete(entry);
       this.#change(entry);
     }
   }
@@ -206,6 +210,11 @@ export class Exchanges {
   #change({ n }: Entry): void {
     this.#changes += 1;
     this.#changed = [...this.#changed, n].slice(-EXCHANGES_KEPT);
+  }
+
+  #forget(entry: Entry): void {
+    this.#open.delete(entry);
+    this.#dropContent(entry);
   }
 
   #dropContent(entry: Entry | undefined): void {

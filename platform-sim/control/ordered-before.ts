@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 
-/** Remembered writes. */
+/** Remembered keys, and remembered orders. */
 const MOST = 1_000;
 /** Characters; of a longer body a digest is remembered, and it is compared as no order. */
 const LONGEST = 2_000;
@@ -14,16 +14,15 @@ interface Sent {
   readonly n: number;
   readonly key: string;
   readonly atNs: bigint;
-  readonly by: string;
   /** Itself or its digest. */
   readonly body: string;
-  /** null: it is no order. */
-  readonly order: string | null;
 }
 
 /** Recognises a key that is sent again with another body, and an order that is sent again under another key. */
 export class OrderedBefore {
-  readonly #sent: Sent[] = [];
+  /** The last write of each key and of each order of a principal, the oldest first. */
+  readonly #byKey = new Map<string, Sent>();
+  readonly #byOrder = new Map<string, Sent>();
 
   /** @returns a sentence for each of the two */
   notesOf(
@@ -33,26 +32,25 @@ export class OrderedBefore {
     body: string | null | undefined,
   ): readonly string[] {
     if (key === null || body === null || body === undefined) return [];
-    const isOrder = (method === 'POST' && path === '/orders') || op === 'submit';
-    const sent: Sent = {
-      ...{ n, key, atNs: BigInt(atNs), by: `${principal}`, body: digestOf(op === undefined ? body : paramsOf(body)) },
-      order: isOrder && body.length <= LONGEST ? orderOf(body) : null,
-    };
-    const others = this.#sent.filter(({ by }) => by === sent.by);
-    this.#sent.push(sent);
-    if (this.#sent.length > MOST) this.#sent.shift();
-    const isAgain = others.some((one) => one.key === key && one.body === sent.body);
-    const otherBody = others.find((one) => one.key === key && one.body !== sent.body);
-    const sameOrder = others.findLast(
-      (one) => one.order !== null && one.order === sent.order && one.key !== key && sent.atNs - one.atNs <= SOON_NS,
-    );
-    return [
-      ...(otherBody === undefined ? [] : [`Exchange ${otherBody.n} sent this key with another body.`]),
-      ...(sameOrder === undefined || isAgain
-        ? []
-        : [`Exchange ${sameOrder.n} sent the same order under the key ${sameOrder.key} less than a minute before.`]),
-    ];
+    const sent = { n, key, atNs: BigInt(atNs), body: digestOf(op === undefined ? body : paramsOf(body)) };
+    const ofKey = replaced(this.#byKey, `${principal} ${key}`, sent);
+    const isOrder = body.length <= LONGEST && ((method === 'POST' && path === '/orders') || op === 'submit');
+    const order = isOrder ? orderOf(body) : null;
+    const ofOrder = order === null ? undefined : replaced(this.#byOrder, `${principal} ${order}`, sent);
+    if (ofKey !== undefined)
+      return ofKey.body === sent.body ? [] : [`Exchange ${ofKey.n} sent this key with another body.`];
+    if (ofOrder === undefined || sent.atNs - ofOrder.atNs > SOON_NS) return [];
+    return [`Exchange ${ofOrder.n} sent the same order under the key ${ofOrder.key} less than a minute before.`];
   }
+}
+
+/** Remembers the write, and returns the one in whose place it is. */
+function replaced(known: Map<string, Sent>, name: string, sent: Sent): Sent | undefined {
+  const before = known.get(name);
+  known.delete(name);
+  known.set(name, sent);
+  if (known.size > MOST) known.delete(known.keys().next().value ?? '');
+  return before;
 }
 
 function digestOf(text: string): string {
