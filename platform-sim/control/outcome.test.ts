@@ -42,6 +42,15 @@ describe('the outcome of an order', () => {
     expect((await exchangesOf(at)).at(-1)?.strikes).toHaveLength(1);
   });
 
+  test('of a crash has the principal of its token, as a retry has', async () => {
+    const at = await scene();
+    at.add({ on: { edge: 'send' }, crash: true, times: 1 });
+    await at.order().catch(() => undefined);
+    await vi.waitFor(async () =>
+      expect((await at.control('GET', '/exchanges/1')).body).toMatchObject({ principal: 'trader', received: null }),
+    );
+  });
+
   test('is held, then sent late; its duration has the time for which it was held', async () => {
     const at = await scene();
     at.add({ on: ANSWER, delay: '3s', times: 1 });

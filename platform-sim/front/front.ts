@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
 import type { Settle } from '../control/exchanges.ts';
 import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -36,7 +36,7 @@ export interface FrontOptions {
   /** The sandbox's time. */
   nowNs(): bigint;
   /** Records a request that its member did not answer, because it crashed. */
-  readonly record: (event: ExchangeEvent) => Settle;
+  readonly record: (event: ExchangeEvent, content: ExchangeContent) => Settle;
   /** Called for every request. */
   backing(): Backing;
   /**
@@ -120,7 +120,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       const { member } = seat;
       response.once('close', () => {
         const fate = { act: response.writableFinished ? 'sent' : 'left', atNs: `${nowNs()}` } as const;
-        if (served.settle === undefined && seat.member !== member) record(unanswered(request, served, seat))(fate);
+        if (served.settle === undefined && seat.member !== member) record(...unanswered(request, served, seat))(fate);
         else if (served.settle === undefined) served.left = fate;
         else settleOf(served)?.(fate);
       });
@@ -184,15 +184,23 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
 
 /** Of a member that crashed before its answer. */
 function unanswered(
-  { method = '', url = '/', headers }: IncomingMessage,
+  { method = '', url = '/', headers, rawHeaders }: IncomingMessage,
   { receivedNs }: ServedBy,
   { name, version }: FrontSeat,
-): ExchangeEvent {
+): [ExchangeEvent, ExchangeContent] {
   const key = headers['idempotency-key'];
-  return {
+  const event = {
     ...{ atNs: `${receivedNs}`, receivedNs: `${receivedNs}`, member: name, version, requestId: null, method },
     ...{ path: url.split('?', 1)[0] ?? '', status: 0, key: typeof key === 'string' ? key : null, refused: null },
   };
+  const content = {
+    target: url,
+    requestHeaders: rawHeaders,
+    requestBody: null,
+    responseHeaders: {},
+    responseBody: null,
+  };
+  return [event, content];
 }
 
 function settleOf({ settle }: ServedBy): Settle | undefined {

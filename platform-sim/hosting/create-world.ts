@@ -119,7 +119,7 @@ function startFront({ route, mark, exchanges }: Lasting, now: Current): Front {
     routing: route,
     random: referenceTo(() => now.ids.stream('front')),
     nowNs: () => now.clock.nowNs(),
-    record: (event) => exchanges.record(event),
+    record: (event, content) => exchanges.record(event, content),
     backing: () => now.running,
   });
   if (mark !== undefined) front.direct(mark.routing);

@@ -86,7 +86,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         nowNs: world.nowNs,
-        record: (event) => reportExchange(name, event),
+        record: (event, content) => reportExchange(name, event, content),
         backing: () => world.backing() ?? NO_MEMBERS,
         // The port is paused while this world's members are drained; another world's drain does not pause it.
         ...(name === DEFAULT_WORLD && { whenDrained: 'serve' }),

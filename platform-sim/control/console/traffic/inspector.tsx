@@ -107,7 +107,7 @@ function Bodies({ whole }: { readonly whole: WholeExchange }) {
             : { first: `${received.status}`, headers: received.headers, body: bodyText(received.body) }
         }
       />
-      {isChanged ? (
+      {isChanged && status !== 0 ? (
         <details>
           <summary>What the member answered</summary>
           <pre>
