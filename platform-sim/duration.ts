@@ -36,3 +36,11 @@ export function spell(ms: number): string {
   if (ms < 60_000) return `${ms / 1_000} s`;
   return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
 }
+
+/** `0.4 ms`, `12 ms`, `1.25 s`, `2.5 min` of nanoseconds. */
+export function spellNs(ns: number): string {
+  const ms = ns / 1_000_000;
+  if (ms >= 60_000) return `${Math.round(ms / 6_000) / 10} min`;
+  if (ms >= 1_000) return `${Math.round(ms / 10) / 100} s`;
+  return `${ms >= 10 ? Math.round(ms) : Math.round(ms * 10) / 10} ms`;
+}

@@ -1,5 +1,6 @@
 /** What a fault did, in the words of a client author. */
 import type { FaultStrike } from '../../gateway/sockets/socket-edge.ts';
+import { spellNs } from '../duration.ts';
 import { type Edge, type Effect, edgeRow } from '../faults/edges.ts';
 
 /** A strike with its sentence. */
@@ -41,7 +42,10 @@ const SUBJECTS: Readonly<Record<Edge, string>> = {
 function effectText({ effect, value, atNs, endNs }: FaultStrike, edge: Edge): string {
   const texts: Readonly<Record<Effect, string>> = {
     delay: `was delayed by ${value ?? '0'}`,
-    hold: endNs === null ? `is held as ${value}` : `was held as ${value} for ${spelt(atNs, endNs)}`,
+    hold:
+      endNs === null
+        ? `is held as ${value}`
+        : `was held as ${value} for ${spellNs(Number(BigInt(endNs) - BigInt(atNs)))}`,
     refuse: `was refused with ${value} by the fault`,
     drop: 'was lost',
     fail: 'failed',
@@ -54,12 +58,6 @@ function effectText({ effect, value, atNs, endNs }: FaultStrike, edge: Edge): st
     answer: `was replaced by ${value}`,
   };
   return texts[effect as Effect];
-}
-
-/** `250 ms`, `1.5 s` between two times of nanoseconds. */
-function spelt(atNs: string, endNs: string): string {
-  const ms = Number((BigInt(endNs) - BigInt(atNs)) / 1_000_000n);
-  return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`;
 }
 
 const DONE: readonly (readonly [method: string, path: RegExp, sentence: string])[] = [

@@ -25,11 +25,3 @@ export function leftUntil(atNs: string, nowNs: bigint): string {
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ');
 }
-
-/** `0.4 ms`, `12 ms`, `1.25 s`, `2.5 min` of nanoseconds. */
-export function spellNs(ns: number): string {
-  const ms = ns / 1_000_000;
-  if (ms >= 60_000) return `${Math.round(ms / 6_000) / 10} min`;
-  if (ms >= 1_000) return `${Math.round(ms / 10) / 100} s`;
-  return `${ms >= 10 ? Math.round(ms) : Math.round(ms * 10) / 10} ms`;
-}

@@ -43,7 +43,7 @@ const SOCKET = '16:02:11.482 m1  trader   WS   /v1/ws/trading';
 test.each<[string, Exchange, CommandIo, string]>([
   ['served', served, io(false), `${ME} 200  1.2 ms\n`],
   ['a write, with its key', order, io(false), `${ORDERS} 200  1.2 ms key order-1\n`],
-  ['held for long', { ...served, tookNs: '61234567890' }, io(false), `${ME} 200  61.2 s\n`],
+  ['held for long', { ...served, tookNs: '61234567890' }, io(false), `${ME} 200   1 min\n`],
   ['with a query, of no known principal', { ...served, principal: null, query: 'limit=9' }, io(false), '16:02:11.482 m1  -        GET  /me?limit=9              200  1.2 ms\n'],
   ['refused, with why and the id to search for', refused, io(false), `${ORDERS} 422 TICK   12 ms key order-1 - finer than the tick [req-12345]\n`],
   ['lost', { ...struck, outcome: { kind: 'lost', text: 'lost (was 201)' } }, io(false), `${ORDERS} lost (was 201)  1.2 ms key order-1 - The order was placed; only its answer was lost.\n`],

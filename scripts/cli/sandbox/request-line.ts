@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange } from '../../../platform-sim/control/exchanges.ts';
+import { spellNs } from '../../../platform-sim/duration.ts';
 import { type CommandIo, coloured } from '../command.ts';
 
 /** Longer targets are cut: the console has the whole of them. */
@@ -19,7 +20,7 @@ export function requestLine(exchange: Exchange, io: CommandIo): string {
   const said = plain(outcome.text);
   const text = coloured(io) ? styleText(colourOf(exchange), said, { validateStream: false }) : said;
   // Aligned where the outcome is a status alone.
-  const took = tookNs === undefined ? '' : ` ${duration(tookNs).padStart(7)}`;
+  const took = tookNs === undefined ? '' : ` ${spellNs(Number(tookNs)).padStart(7)}`;
   const why = plain(reasonsOf(exchange).join('; '));
   const id = exchange.refused === null || requestId === null ? '' : ` [${plain(requestId)}]`;
   return `${time} ${from} ${text}${took}${key === null ? '' : ` key ${plain(key)}`}${why === '' ? '' : ` - ${why}`}${id}\n`;
@@ -35,13 +36,6 @@ function colourOf({ outcome: { kind }, status, op }: Exchange): 'green' | 'yello
   if (kind === 'answered') return 'green';
   if (kind === 'refused') return status < 500 || op !== undefined ? 'yellow' : 'red';
   return kind === 'open' || kind === 'ended' ? 'yellow' : 'magenta';
-}
-
-/** `0.4 ms`, `12 ms`, `2.0 s`. */
-function duration(ns: string): string {
-  const ms = Number(ns) / 1e6;
-  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
-  return `${ms < 10 ? Number(ms.toFixed(1)) : Math.round(ms)} ms`;
 }
 
 /** Text of a client must not move a terminal's cursor. */

@@ -1,5 +1,6 @@
+import { spellNs } from '../../../duration.ts';
 import type { Exchange } from '../event-types.ts';
-import { spellNs, timeOf } from '../time.ts';
+import { timeOf } from '../time.ts';
 import { Outcome } from './outcome.tsx';
 import { type Group, type Item, idOf, isFrame, isWrite, summaryOf } from './rows.ts';
 

@@ -1,6 +1,6 @@
+import { spellNs } from '../../../duration.ts';
 import type { Exchange } from '../event-types.ts';
 import { passes } from '../live.ts';
-import { spellNs } from '../time.ts';
 import { partsOf } from './timing.ts';
 
 const NO_PASSES = [] as const;
