@@ -81,8 +81,13 @@ function didOf(fate: Exclude<FrameFate, { readonly act: 'close' | 'cut' }>, text
   return fate.texts.every((other) => other === text) ? 'sent twice' : 'changed';
 }
 
-/** The id of the op that a frame answers, as the member wrote it. */
+/** The id of the op that a frame answers, as the member wrote it; null: the frame states none. */
 function reqIdIn(text: string): string | null {
-  const { reqId } = JSON.parse(text) as { readonly reqId?: unknown };
-  return typeof reqId === 'string' ? reqId : null;
+  try {
+    const { reqId } = JSON.parse(text) as { readonly reqId?: unknown };
+    return typeof reqId === 'string' ? reqId : null;
+  } catch {
+    // A known-bad member may write anything: an error here would end the process.
+    return null;
+  }
 }

@@ -67,8 +67,10 @@ interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
   readonly receivedNs: bigint;
-  /** Of the exchange, once its member has reported it; 'none': a handshake, whose answer is settled at once. */
-  settle?: Settle | 'none';
+  /** The member writes the answer itself: the exchange is settled as it is reported. */
+  readonly isHandshake?: true;
+  /** Of the exchange, once its member has reported it. */
+  settle?: Settle;
   /** Its client closed the connection before that. */
   left?: Fate;
 }
@@ -82,8 +84,8 @@ export function recordRouted(
 ): void {
   const served = (request as Routed | undefined)?.[SERVED_BY];
   const settle = record(served === undefined ? {} : { receivedNs: `${served.receivedNs}` });
-  if (served !== undefined && served.settle !== 'none') served.settle = settle;
-  else settle();
+  if (served === undefined || served.isHandshake) settle();
+  else served.settle = settle;
   if (served?.left !== undefined) settle(served.left);
 }
 
@@ -122,7 +124,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
         const fate = { act: response.writableFinished ? 'sent' : 'left', atNs: `${nowNs()}` } as const;
         if (served.settle === undefined && seat.member !== member) record(...unanswered(request, served, seat))(fate);
         else if (served.settle === undefined) served.left = fate;
-        else settleOf(served)?.(fate);
+        else served.settle?.(fate);
       });
       if (routing.namesMember) response.setHeader('X-Service-Member', seat.name);
       member.handle(request, response);
@@ -132,7 +134,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       const now = backing();
       const seat = choose(chosenOf(now), socket);
       if (seat !== undefined)
-        (request as Routed)[SERVED_BY] = { member: seat.name, backing: now, receivedNs: nowNs(), settle: 'none' };
+        (request as Routed)[SERVED_BY] = { member: seat.name, backing: now, receivedNs: nowNs(), isHandshake: true };
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();
       else if (seat === undefined) answerHandshakeWithoutMember(socket);
@@ -151,19 +153,19 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       if (faults.stands('answered')) {
         response.once('close', () => {
           if (!response.writableFinished) return;
-          void faults.at('answered', place)?.then(({ strikes }) => settleOf(served)?.(undefined, strikes));
+          void faults.at('answered', place)?.then(({ strikes }) => served.settle?.(undefined, strikes));
         });
       }
-      const outcome = faults.at('answer', place, (strike) => settleOf(served)?.({ act: 'held' }, [strike]));
+      const outcome = faults.at('answer', place, (strike) => served.settle?.({ act: 'held' }, [strike]));
       if (outcome === undefined) return undefined;
-      settleOf(served)?.({ act: 'held' });
+      served.settle?.({ act: 'held' });
       // A client that gives up closes its side; whether it still reads cannot be known.
-      const gaveUp = (): void => settleOf(served)?.({ act: 'left', atNs: `${nowNs()}` });
+      const gaveUp = (): void => served.settle?.({ act: 'left', atNs: `${nowNs()}` });
       request.socket.once('end', gaveUp);
       return (send, cut, replace) =>
         void outcome.then(({ strikes, ...struck }) => {
           request.socket.off('end', gaveUp);
-          const settle = (fate: Fate) => settleOf(served)?.(fate, strikes);
+          const settle = (fate: Fate) => served.settle?.(fate, strikes);
           const atNs = `${nowNs()}`;
           if (struck.act === 'go') {
             settle({ act: 'sent', atNs });
@@ -201,10 +203,6 @@ function unanswered(
     responseBody: null,
   };
   return [event, content];
-}
-
-function settleOf({ settle }: ServedBy): Settle | undefined {
-  return settle === 'none' ? undefined : settle;
 }
 
 /** A connection within this process cannot be reset: it ends. */
