@@ -1,14 +1,11 @@
 /** Changes of the contract document that a member publishes. */
-import { isObject, type Json, jsonOf, type Layer, withJson } from './layer.ts';
+import { changeResponse, changeText, isObject, type Json, type Layer } from './layer.ts';
 
 /** Changes the contract document. */
-export const inDocument =
-  (change: (document: Json) => Json): Layer =>
-  async (request, next) => {
-    const response = await next(request);
-    const json = request.path.startsWith('/openapi.json') ? jsonOf(response) : undefined;
-    return json === undefined ? response : withJson(response, change(json));
-  };
+export function inDocument(change: (document: Json) => Json): Layer {
+  const changed = changeText(change);
+  return changeResponse((response, { path }) => (path.startsWith('/openapi.json') ? changed(response) : response));
+}
 
 /** Changes one schema of `components`. */
 export const inSchema =

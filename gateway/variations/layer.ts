@@ -97,10 +97,13 @@ function parse(text: string): Json | undefined {
 
 /** The response with this JSON body; the same object if its JSON is unchanged. */
 export function withJson(response: HttpResponse, json: unknown): HttpResponse {
-  if (json !== undefined && jsonOf(response) === json) return response;
-  const body = JSON.stringify(json);
-  if (isObject(json) && isAsParsed(json)) known(body, json);
-  return { ...response, body };
+  return json !== undefined && jsonOf(response) === json ? response : { ...response, body: textOf(json) };
+}
+
+function textOf(json: unknown): string {
+  const text = JSON.stringify(json);
+  if (isObject(json) && isAsParsed(json)) known(text, json);
+  return text;
 }
 
 /** Whether the text parses to an equal value: JSON leaves out members that are undefined. */
@@ -190,6 +193,26 @@ export function changeJson(change: (json: Json, response: HttpResponse, request:
     const response = await next(request);
     const json = isPublished(request) ? undefined : jsonOf(response);
     return json === undefined ? response : withJson(response, change(json, response, request));
+  };
+}
+
+/** Longer texts are contract documents. */
+const LONG = 100_000;
+
+/** Changes JSON texts. The last contract document stays with its change: its next read is the same text. */
+export function changeText(
+  change: (json: Json) => unknown,
+  spell: (value: unknown) => string = textOf,
+): (response: HttpResponse) => HttpResponse {
+  let last = { from: '', to: '' };
+  return (response) => {
+    const { body } = response;
+    if (body === last.from) return { ...response, body: last.to };
+    const json = jsonOf(response);
+    if (json === undefined) return response;
+    const to = spell(change(json));
+    if (body.length > LONG) last = { from: body, to };
+    return { ...response, body: to };
   };
 }
 

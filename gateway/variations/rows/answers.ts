@@ -1,4 +1,5 @@
 /** Allowed differences and additions in responses: members of a newer version, free text, opaque values. */
+import { inDocument } from '../document.ts';
 import { inGrants } from '../frame-changes.ts';
 import { isMint } from '../handshakes.ts';
 import {
@@ -104,18 +105,19 @@ const only = (object: Json, names: readonly string[]): Json => Object.fromEntrie
 
 /** Serves only the members that the interface names; the document then requires no others. */
 function namedFieldsAlone(): Layer {
-  return async (request, next) => {
-    const answer = await next(request);
-    const json = jsonOf(answer);
-    if (json === undefined) return answer;
-    if (isPublished(request)) {
-      const open = everyObject(json, (object) => {
+  const published = inDocument(
+    (document) =>
+      everyObject(document, (object) => {
         if (!Array.isArray(object['required'])) return object;
         const { required: _, ...rest } = object;
         return rest;
-      });
-      return withJson(answer, open);
-    }
+      }) as Json,
+  );
+  return async (request, next) => {
+    if (isPublished(request)) return published(request, next);
+    const answer = await next(request);
+    const json = jsonOf(answer);
+    if (json === undefined) return answer;
     if (routeOf(request).startsWith('GET /operations/') && isObject(json['outcome'])) {
       return withJson(answer, { outcome: only(json['outcome'], ['family', 'instanceId', 'configSeq']) });
     }
@@ -238,16 +240,15 @@ export const ANSWERS_VARIATIONS = [
   variation('position-on-the-document', ['A45'], 'The contract document carries the position header.', () =>
     changeResponse((answer, request) => (isPublished(request) && answer.status === 200 ? withHeader(answer, 'X-Service-Global-Sequence', '1') : answer)),
   ),
-  variation('other-document-texts', ['A4'], 'The contract document has other operation ids and no descriptions.', () => async (request, next) => {
-    const answer = await next(request);
-    const json = jsonOf(answer);
-    if (!isPublished(request) || json === undefined) return answer;
-    const renamed = everyObject(json, (object) => {
-      const { operationId } = object;
-      const { description: _, ...rest } = object;
-      const described = typeof object['description'] === 'string' && !('parameters' in object) && !('content' in object) ? rest : object;
-      return typeof operationId === 'string' ? { ...described, operationId: `svc_${operationId}` } : described;
-    });
-    return withJson(answer, { ...(renamed as Json), 'x-build': '77', servers: [{ url: 'https://edge.test/' }] });
-  }),
+  variation('other-document-texts', ['A4'], 'The contract document has other operation ids and no descriptions.', () =>
+    inDocument((document) => {
+      const renamed = everyObject(document, (object) => {
+        const { operationId } = object;
+        const { description: _, ...rest } = object;
+        const described = typeof object['description'] === 'string' && !('parameters' in object) && !('content' in object) ? rest : object;
+        return typeof operationId === 'string' ? { ...described, operationId: `svc_${operationId}` } : described;
+      });
+      return { ...(renamed as Json), 'x-build': '77', servers: [{ url: 'https://edge.test/' }] };
+    }),
+  ),
 ] as const;

@@ -2,6 +2,7 @@
 import {
   changeJson,
   changeResponse,
+  changeText,
   everyObject,
   type HttpResponse,
   headerOf,
@@ -28,11 +29,7 @@ const withMediaType = (type: string, when: (answer: HttpResponse) => boolean = (
   );
 
 /** Changes the text of a JSON body, but not its value. */
-const withText = (spell: (value: unknown) => string): Layer =>
-  changeResponse((answer) => {
-    const json = jsonOf(answer);
-    return json === undefined ? answer : { ...answer, body: spell(json) };
-  });
+const withText = (spell: (value: unknown) => string): Layer => changeResponse(changeText((json) => json, spell));
 
 /** JSON text with its letters escaped; existing escapes stay. */
 const escaped = (text: string): string =>
