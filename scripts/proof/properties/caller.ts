@@ -1,5 +1,11 @@
-/** Sends the requests of one principal over HTTP. A generated test states its requests as data. */
-import { Pool } from 'undici';
+/** Sends the requests of one principal, without sockets. A generated test states its requests as data. */
+import type { Transport } from '../../../conformance/member/sending/transport.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { Sandbox } from '../../../platform-sim/sandbox.ts';
+import { waysTo } from '../../api/ways-to-sandbox.ts';
+
+/** It only ends a hang. */
+const TIMEOUT_MS = 60_000;
 
 export interface Sent {
   readonly method: string;
@@ -28,41 +34,45 @@ export interface Answered {
 export type Caller = (sent: Sent) => Promise<Answered>;
 
 export class RecordingClient {
-  readonly #pool: Pool;
+  readonly #transport: Transport;
   /** Every exchange, in order. */
   readonly exchanges: Answered[] = [];
 
-  constructor(baseUrl: string) {
-    this.#pool = new Pool(baseUrl, { connections: 4 });
+  constructor(sandbox: Sandbox) {
+    this.#transport = waysTo(sandbox).transport(sandbox.baseUrl, startStopwatch());
   }
 
   as(token: string, orgId: number): Caller {
     return async (sent) => {
       const { method, path, query, key, ifMatch, body, requestId } = sent;
-      const answer = await this.#pool.request({
-        method: method as 'GET',
+      const answer = await this.#transport.send({
+        method,
         path: query === undefined ? path : `${path}?${query}`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-          ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-          ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
+        headers: [
+          ...['authorization', `Bearer ${token}`],
+          ...(key === undefined ? [] : ['idempotency-key', key]),
+          ...(ifMatch === undefined ? [] : ['if-match', ifMatch]),
+          ...(requestId === undefined ? [] : ['x-request-id', requestId]),
+          ...(body === undefined ? [] : ['content-type', 'application/json']),
+        ],
         body: body ?? null,
+        timeoutMs: TIMEOUT_MS,
       });
-      const text = await answer.body.text();
-      const headers = Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-      );
-      const answered = { orgId, sent, status: answer.statusCode, headers, text, json: parsed(text) };
+      if ('failure' in answer) throw new Error(`${method} ${path}: ${answer.failure}`);
+      const { status, body: text } = answer;
+      const headers: Record<string, string> = {};
+      for (const [line, value] of answer.headers) {
+        const name = line.toLowerCase();
+        headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+      }
+      const answered = { orgId, sent, status, headers, text, json: parsed(text) };
       this.exchanges.push(answered);
       return answered;
     };
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.#transport.close();
   }
 }
 

@@ -51,7 +51,7 @@ const FURTHER = {
 
 export async function openTwoOrganisations(): Promise<TwoOrganisations> {
   const sandbox = await startSandbox({ clock: 'virtual', limits: { intakePerMinute: 100_000 } });
-  const client = new RecordingClient(sandbox.baseUrl);
+  const client = new RecordingClient(sandbox);
   return {
     sandbox,
     client,
