@@ -20,6 +20,9 @@ beforeAll(async () => {
   await mkdir(join(ROOT, '.vitest'), { recursive: true });
   folder = await mkdtemp(join(ROOT, '.vitest', 'scenario-'));
   await mkdir(join(folder, 'incidents'));
+  // The modules are loaded by Node, as those of an installed package are.
+  const config = 'export default { test: { experimental: { viteModuleRunner: false } } };';
+  await writeFile(join(folder, 'vitest.config.mjs'), config);
   await writeFile(join(folder, 'incidents/good.yaml'), me('good', 200));
   await writeFile(join(folder, 'incidents/bad.yaml'), me('bad', 404));
   await writeFile(join(folder, 'incidents/odd.yaml'), 'id: odd\nstory: s\nstrom: []\n');

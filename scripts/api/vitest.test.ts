@@ -13,6 +13,9 @@ const MODULE = fileURLToPath(new URL('vitest.ts', import.meta.url));
 const RUNNER = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The modules are loaded by Node, as those of an installed package are. */
+const AS_INSTALLED = 'export default { test: { experimental: { viteModuleRunner: false } } };';
+
 interface Assertion {
   readonly fullName: string;
   readonly status: string;
@@ -28,6 +31,7 @@ let hasIds = false;
 beforeAll(async () => {
   await mkdir(join(ROOT, '.vitest'), { recursive: true });
   folder = await mkdtemp(join(ROOT, '.vitest', 'suite-'));
+  await writeFile(join(folder, 'vitest.config.mjs'), AS_INSTALLED);
   let answers = 0;
   member = await startStub(() => ({
     ...answer,

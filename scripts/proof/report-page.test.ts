@@ -46,8 +46,17 @@ async function checked(out: string, defect?: string): Promise<void> {
   }
 }
 
+/** Pages by their files. A test leaves its page open for the next one. */
+const pages = new Map<string, Page>();
+
 async function opened(file: string): Promise<Page> {
+  const before = pages.get(file);
+  if (before !== undefined) {
+    await before.bringToFront();
+    return before;
+  }
   const page = await context.newPage();
+  pages.set(file, page);
   page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => asked.push(`error: ${error.message}`));
   page.on('console', (message) => {
@@ -127,7 +136,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     expect(await page.locator('h1').textContent()).toMatch(/^Not conforming/);
     const ids = await page.locator('.requirements > li').evaluateAll((rows) => rows.map(({ id }) => id));
     expect(ids.toSorted()).toEqual(record.requirements.map(({ id }) => id).toSorted());
-    await page.close();
   });
 
   test('target, versions and commit, new, known, fixed and lost stand first, then a table of failures', async () => {
@@ -143,7 +151,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     expect((await table.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
     expect(await card.getAttribute('data-check')).toBe(FAILING);
     expect(await page.locator('.area h3').allTextContents()).toContain('MON Money');
-    await page.close();
   });
 
   test('what differs is marked, and shows without colour', async () => {
@@ -153,7 +160,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     expect(await page.evaluate('getComputedStyle(document.querySelector("mark")).textDecorationLine')).toBe(
       'underline',
     );
-    await page.close();
   });
 
   test.each(['light', 'dark'] as const)(
@@ -166,7 +172,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
       expect(fields).toBeGreaterThan(8);
       expect(contrast).toBeGreaterThanOrEqual(3);
       expect(apart).toBeLessThanOrEqual(1);
-      await page.close();
     },
   );
 
@@ -181,11 +186,41 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     expect(await page.evaluate(() => (navigator as unknown as WithClipboard).clipboard.readText())).toContain(
       `--select ${FAILING} --seed 1`,
     );
-    await page.close();
+  });
+
+  test('the timeline is drawn by time and by position', async () => {
+    const page = await opened('bad/report.html');
+    const path = () => page.locator('.timeline .dots').first().getAttribute('d');
+    const byTime = await path();
+    await page.locator('#timeline label', { hasText: 'position' }).click();
+    await expect.poll(path, LATER).not.toBe(byTime);
+  });
+
+  test('on a phone nothing scrolls sideways, with everything open', async () => {
+    const page = await opened('bad/report.html');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.locator('h1').waitFor();
+    // A requirement draws its body when it is opened.
+    const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
+    await page.evaluate(openAll);
+    await page.getByText('Known-bad members that its checks find').first().waitFor();
+    await page.evaluate(openAll);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LATER).toBe(400);
+  });
+
+  test('in print, failures are open', async () => {
+    const page = await opened('bad/report.html');
+    const card = page.locator(`details[data-check="${FAILING}"]`);
+    await card.locator('summary').first().click();
+    await expect.poll(() => card.getAttribute('open'), LATER).toBe(null);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => card.getAttribute('open'), LATER).not.toBe(null);
+    await page.emulateMedia({ media: null });
   });
 
   test('requirements are searched and filtered; a link shows its requirement regardless of the filter', async () => {
     const page = await opened('bad/report.html');
+    await page.reload();
     const rows = page.locator('.requirements > li');
     await page.getByLabel('Search').fill('held key names');
     await expect.poll(() => rows.evaluateAll((all) => all.map(({ id }) => id)), LATER).toContain('ORD-07');
@@ -199,39 +234,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     const row = page.locator('#ORD-07');
     await row.getByText('Known-bad members that its checks find').waitFor();
     expect(await row.textContent()).toContain('--defect a-retry-resolves-names-anew');
-    await page.close();
-  });
-
-  test('the timeline is drawn by time and by position', async () => {
-    const page = await opened('bad/report.html');
-    const path = () => page.locator('.timeline .dots').first().getAttribute('d');
-    const byTime = await path();
-    await page.locator('#timeline label', { hasText: 'position' }).click();
-    await expect.poll(path, LATER).not.toBe(byTime);
-    await page.close();
-  });
-
-  test('on a phone nothing scrolls sideways, with everything open', async () => {
-    const page = await opened('bad/report.html');
-    await page.setViewportSize({ width: 400, height: 800 });
-    await page.locator('h1').waitFor();
-    // A requirement draws its body when it is opened.
-    const openAll = 'for (const one of document.querySelectorAll("details")) one.open = true';
-    await page.evaluate(openAll);
-    await page.getByText('Known-bad members that its checks find').first().waitFor();
-    await page.evaluate(openAll);
-    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LATER).toBe(400);
-    await page.close();
-  });
-
-  test('in print, failures are open', async () => {
-    const page = await opened('bad/report.html');
-    const card = page.locator(`details[data-check="${FAILING}"]`);
-    await card.locator('summary').first().click();
-    await expect.poll(() => card.getAttribute('open'), LATER).toBe(null);
-    await page.emulateMedia({ media: 'print' });
-    await expect.poll(() => card.getAttribute('open'), LATER).not.toBe(null);
-    await page.close();
   });
 
   test('a comparison names what is newly failing, and shows the trend', async () => {
@@ -239,22 +241,22 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     expect(await page.locator('h1').textContent()).toBe('1 new, 0 fixed, 0 lost');
     expect(await page.locator('#new').textContent()).toContain(FAILING);
     expect(await page.locator('#trend tbody').first().locator('tr').count()).toBe(2);
-    await page.close();
   });
 
   test.each([
-    ['since.html', 1200],
-    ['since.html', 400],
-    ['comparison.html', 1200],
-    ['comparison.html', 400],
-  ])('axe finds nothing in %s, %i pixels wide, light and dark', async (file, width) => {
+    ['since.html', 1200, ['light', 'dark']],
+    ['since.html', 400, ['light']],
+    ['comparison.html', 1200, ['light', 'dark']],
+    ['comparison.html', 400, ['light']],
+  ] as const)('axe finds nothing in %s, %i pixels wide, %j', async (file, width, schemes) => {
     const page = await opened(file);
     await page.setViewportSize({ width, height: 900 });
     await page.locator('h1').waitFor();
     // Open everything that a section shows on demand.
-    for (const summary of await page.locator('main section > details > summary').all()) await summary.click();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.close();
+    await page.evaluate(
+      'for (const one of document.querySelectorAll("main section > details:not([open]) > summary")) one.click()',
+    );
+    expect(await axeFindings(page, schemes)).toEqual([]);
   });
 
   test('hostile texts are shown as text', async () => {
@@ -275,7 +277,6 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     );
     expect(await page.locator('script').count()).toBe(2);
     expect(await page.locator('main').locator('img, iframe, object, script, style, [onload]').count()).toBe(0);
-    await page.close();
   });
 
   test('no page sent a network request, broke its policy or threw', () => {

@@ -1,4 +1,4 @@
-/** Violations that axe finds on a page, in both colour schemes. */
+/** Violations that axe finds on a page, in both colour schemes or in one. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -13,11 +13,14 @@ const RULES = {
 } as const;
 
 /** One line for each violation, with its element. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(
+  page: Page,
+  schemes: readonly (keyof typeof RULES)[] = ['light', 'dark'],
+): Promise<readonly string[]> {
   // Evaluate the script instead of loading it: the page's policy may block other scripts.
   await page.evaluate(SOURCE);
   const findings: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     const { violations } = (await page.evaluate(RULES[colorScheme])) as AxeResults;
     for (const { id, help, nodes } of violations) {
