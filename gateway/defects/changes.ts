@@ -135,12 +135,17 @@ export const inRows = (change: (row: Json) => Json, condition: When = always) =>
 export const inItems = (change: (items: Json[]) => Json[], condition: When = PAGE) =>
   inJson((json) => (Array.isArray(json['items']) ? { ...json, items: change(json['items'] as Json[]) } : json), condition);
 
-/** Changes the contract document. */
-export const inDocument = (change: (document: Json) => unknown) => (): Layer =>
-  changeResponse((response, request) => {
+/** Changes the contract document. It is long and served many times, so each text of it is changed once. */
+export const inDocument = (change: (document: Json) => unknown) => (): Layer => {
+  const bodies = new WeakMap<Json, string>();
+  return changeResponse((response, request) => {
     const json = jsonOf(response);
-    return isPublished(request) && json?.['openapi'] !== undefined ? withJson(response, change(json)) : response;
+    if (!isPublished(request) || json?.['openapi'] === undefined) return response;
+    const body = bodies.get(json) ?? withJson(response, change(json)).body;
+    bodies.set(json, body);
+    return body === response.body ? response : { ...response, body };
   });
+};
 /** Changes the request before the gateway receives it. */
 export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) => next(change(request));
 /** Whether a schema has this property. */

@@ -9,11 +9,10 @@ import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import { defect } from '../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { changeResponse, withHeader } from '../../gateway/variations/layer.ts';
-import { judgedAgainst } from './judged-against.ts';
 import { type JudgedAll, judgeAll } from './mutants/judge-all.ts';
 import { judgeLive } from './mutants/judge-live.ts';
 import { judgeRecorded } from './mutants/judge-recorded.ts';
-import { judgedOf } from './mutants/judged.ts';
+import { isOfSequences, judgedOf } from './mutants/judged.ts';
 import { killTable, unproven } from './mutants/kill-table.ts';
 import { type Recording, recorded, recordingOf } from './mutants/recording.ts';
 
@@ -33,6 +32,11 @@ describe('every known-bad member', () => {
     expect(judged).toMatchObject({ survived: [], astray: [], faults: [] });
   });
 
+  test('some are found by each check of generated sequences', () => {
+    const killers = new Set(all.judged.flatMap((one) => one.killers));
+    expect(checks.map(({ id }) => id).filter((id) => isOfSequences(id) && !killers.has(id))).toEqual([]);
+  });
+
   /** Tests the rule of other-way.ts on rows drawn by a seed: a defect that a recorded history shows is also found live. */
   test('is killed live by the checks that kill it over recorded histories', { timeout: TIMEOUT_MS }, async () => {
     const drawn = DEFECTS.toSorted((a, b) => hash32(a.name) - hash32(b.name)).filter(
@@ -43,7 +47,7 @@ describe('every known-bad member', () => {
       const killers = all.judged.find(({ defect: { name } }) => name === row.name)?.killers ?? [];
       const live = (await judgeLive(row, checks)).killers;
       // Closing checks judge what the others met. Sequences judge only members that survive the others.
-      const missed = killers.filter((id) => !live.includes(id) && !closing.includes(id) && !id.startsWith('history/'));
+      const missed = killers.filter((id) => !live.includes(id) && !closing.includes(id) && !isOfSequences(id));
       expect({ row: row.name, missed }).toEqual({ row: row.name, missed: [] });
     }
   });
@@ -92,29 +96,6 @@ describe('a row over recorded histories', () => {
     );
     expect(await judge(hidden)).toMatch(/do not show it/);
   });
-});
-
-/** Checks without generated sequences kill all of the above. So each check of generated sequences has its own known-bad member. */
-const OF_SEQUENCES: readonly (readonly [check: string, defect: string])[] = [
-  ['history/one-sequence-explains-every-answer', 'one-position-of-several-times'],
-  ['history/one-sequence-explains-every-record', 'a-cleared-capability-counts'],
-  ['history/one-sequence-survives-what-befalls-members', 'positions-go-back'],
-  ['history/sessions-keep-their-lease', 'a-spent-ticket-opens-again-once-a-session-was-renewed'],
-];
-
-test.each(OF_SEQUENCES)('%s finds %s', { timeout: TIMEOUT_MS }, async (id, name) => {
-  const row = DEFECTS.find((one) => one.name === name);
-  if (row === undefined) throw new Error(`no known-bad member ${name}`);
-  const { checks: rows } = await judgedAgainst(
-    checks.filter((check) => check.id === id),
-    { defects: [row] },
-  );
-  expect(rows).toMatchObject([{ id, verdict: 'fail' }]);
-});
-
-test('there is one for each check of generated sequences', () => {
-  const all = checks.map(({ id }) => id).filter((id) => id.startsWith('history/'));
-  expect(OF_SEQUENCES.map(([id]) => id)).toEqual(all);
 });
 
 describe('the catalogue of known-bad members', () => {

@@ -9,9 +9,14 @@ import type { Defect } from '../../../gateway/defects/defect.ts';
 import type { Judged } from './judged.ts';
 import { type Recorded, recorded } from './recording.ts';
 
-/** The start data of a thread: the recording, or nothing to judge live. */
+/** The start data of a thread: the recording, or nothing to judge live alone. */
 export interface OfThread {
   readonly recorded: Recorded | undefined;
+}
+
+export interface Asked {
+  readonly name: string;
+  readonly isLive: boolean;
 }
 
 /** The answer of a thread for a name. A text is the reason why the member must be judged live. */
@@ -27,7 +32,7 @@ export interface JudgedAll {
   readonly whyLive: ReadonlyMap<string, string>;
 }
 
-/** More threads than cores: a thread that judges live mostly waits. */
+/** Live members of a thread at once: they mostly wait. */
 const LIVE_AT_ONCE = 6;
 
 /** @param done called with the number of members that have a verdict */
@@ -36,17 +41,7 @@ export async function judgeAll(
   checks: readonly Check[],
   done: (count: number) => void = () => undefined,
 ): Promise<JudgedAll> {
-  const byName = new Map<string, Judged>();
-  const whyLive = new Map<string, string>();
-  const take = ({ name, judged }: Answer): void => {
-    if (typeof judged === 'string') whyLive.set(name, judged);
-    else byName.set(name, judged);
-    done(byName.size);
-  };
-  const names = defects.map(({ name }) => name);
-  await inThreads(names, { recorded: await recorded(checks) }, 1, take);
-  await inThreads([...whyLive.keys()], { recorded: undefined }, LIVE_AT_ONCE, take);
-  return { judged: names.flatMap((name) => byName.get(name) ?? []), whyLive };
+  return inThreads(defects, await recorded(checks), done);
 }
 
 /** Judges each against a running sandbox, by the checks that prove what it breaks. */
@@ -54,36 +49,39 @@ export async function judgeAllLive(
   defects: readonly Defect[],
   done: (count: number) => void,
 ): Promise<readonly Judged[]> {
-  const byName = new Map<string, Judged>();
-  const names = defects.map(({ name }) => name);
-  await inThreads(names, { recorded: undefined }, LIVE_AT_ONCE, ({ name, judged }) => {
-    if (typeof judged !== 'string') byName.set(name, judged);
-    done(byName.size);
-  });
-  return names.flatMap((name) => byName.get(name) ?? []);
+  return (await inThreads(defects, undefined, done)).judged;
 }
 
-/** Rejects if a thread fails. @param atOnce how many names a thread has at once */
+/** A thread judges live once no member is left to be judged over the recording. Rejects if a thread fails. */
 async function inThreads(
-  names: readonly string[],
-  workerData: OfThread,
-  atOnce: number,
-  take: (answer: Answer) => void,
-): Promise<void> {
-  const waiting = [...names];
+  defects: readonly Defect[],
+  recording: Recorded | undefined,
+  done: (count: number) => void,
+): Promise<JudgedAll> {
+  const byName = new Map<string, Judged>();
+  const whyLive = new Map<string, string>();
+  const names = defects.map(({ name }) => name);
+  const [waiting, live] = recording === undefined ? [[], [...names]] : [[...names], []];
   const work = () =>
     new Promise<void>((resolve, reject) => {
+      const workerData: OfThread = { recorded: recording };
       const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData });
       let held = 0;
+      const ask = (name: string | undefined, isLive: boolean): void => {
+        held += 1;
+        worker.postMessage({ name, isLive });
+      };
       const next = (): void => {
-        while (held < atOnce && waiting.length > 0) {
-          held += 1;
-          worker.postMessage(waiting.shift());
-        }
+        if (held === 0 && waiting.length > 0) ask(waiting.shift(), false);
+        while (waiting.length === 0 && held < LIVE_AT_ONCE && live.length > 0) ask(live.shift(), true);
         if (held === 0) void worker.terminate().then(() => resolve());
       };
-      worker.on('message', (answer: Answer) => {
-        take(answer);
+      worker.on('message', ({ name, judged }: Answer) => {
+        if (typeof judged === 'string') {
+          whyLive.set(name, judged);
+          live.push(name);
+        } else byName.set(name, judged);
+        done(byName.size);
         held -= 1;
         next();
       });
@@ -91,4 +89,5 @@ async function inThreads(
       next();
     });
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), names.length) }, work));
+  return { judged: names.flatMap((name) => byName.get(name) ?? []), whyLive };
 }

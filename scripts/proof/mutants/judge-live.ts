@@ -1,5 +1,7 @@
 /** Runs the suite against one known-bad member, for defects that recorded histories cannot show. */
+import fc from 'fast-check';
 import type { Check } from '../../../conformance/runner/check.ts';
+import { partsOf, pass } from '../../../conformance/runner/judgement.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { judgedAgainst } from '../judged-against.ts';
 import { type Failure, isOfSequences, type Judged, judgedOf } from './judged.ts';
@@ -15,23 +17,35 @@ const FRAME_MS = 1_000;
  */
 export async function judgeLive(defect: Defect, checks: readonly Check[]): Promise<Judged> {
   const proving = checks.filter(({ proves }) => proves.some((id) => defect.breaks.includes(id)));
-  const sequences = [...new Set([...proving, ...checks])].filter(({ id }) => isOfSequences(id));
   const ofOneSentence = proving.filter(({ id }) => !isOfSequences(id));
   const before = checks.filter((check) => FIRST.includes(check.id) && !ofOneSentence.includes(check));
   const failures = (await failuresOf(defect, [...before, ...ofOneSentence])).filter(({ check }) =>
     ofOneSentence.some(({ id }) => id === check),
   );
-  for (const one of sequences) {
+  for (const one of new Set([...proving, ...checks].filter(({ id }) => isOfSequences(id)))) {
     if (judgedOf(defect, 'live', failures).survived.length === 0) break;
-    // Repeat the other checks after it: a layer with memory has seen more by then.
-    failures.push(
-      ...(await failuresOf(
-        defect,
-        checks.filter((check) => check === one || ofOneSentence.includes(check)),
-      )),
-    );
+    failures.push(...(await failuresOf(defect, [untilItShows(defect, one)])));
   }
   return judgedOf(defect, 'live', failures);
+}
+
+/** The check sends nothing once it shows the defect: to look for a smaller sequence takes longer than to find one. */
+function untilItShows({ breaks }: Defect, check: Check): Check {
+  const { given } = check;
+  let isShown = false;
+  return {
+    ...check,
+    ...(given && { given: (fixtures) => fc.noShrink(given(fixtures)) }),
+    drive: async (scene, sequence) => (isShown ? undefined : check.drive(scene, sequence)),
+    judge(history, sequence) {
+      if (isShown) return pass;
+      const judgement = check.judge(history, sequence);
+      isShown = partsOf(judgement).some(
+        (part) => part.verdict === 'violated' && (part.about ?? check.proves).some((id) => breaks.includes(id)),
+      );
+      return judgement;
+    },
+  };
 }
 
 /** Runs these checks in one world on a virtual clock. */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
 import { cacheTexts } from '../../../gateway/variations/layer.ts';
-import type { Answer, OfThread } from './judge-all.ts';
+import type { Answer, Asked, OfThread } from './judge-all.ts';
 import { judgeLive } from './judge-live.ts';
 import { judgeRecorded } from './judge-recorded.ts';
 import { recordingOf } from './recording.ts';
@@ -14,10 +14,11 @@ const recording = recorded && recordingOf(recorded, checks);
 // Each member sees the same texts.
 if (recording !== undefined) cacheTexts(3 * recording.messages.length);
 
-parentPort?.on('message', (name: string) => void judge(name).then((answer) => parentPort?.postMessage(answer)));
+parentPort?.on('message', (asked: Asked) => void judge(asked).then((answer) => parentPort?.postMessage(answer)));
 
-async function judge(name: string): Promise<Answer> {
+async function judge({ name, isLive }: Asked): Promise<Answer> {
   const defect = DEFECTS.find((one) => one.name === name);
   if (defect === undefined) throw new Error(`no known-bad member ${name}`);
-  return { name, judged: await (recording ? judgeRecorded(recording, defect) : judgeLive(defect, checks)) };
+  const isRecorded = recording !== undefined && !isLive;
+  return { name, judged: await (isRecorded ? judgeRecorded(recording, defect) : judgeLive(defect, checks)) };
 }
