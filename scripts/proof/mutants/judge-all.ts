@@ -35,6 +35,9 @@ export interface JudgedAll {
 /** Live members of a thread at once: they mostly wait. */
 const LIVE_AT_ONCE = 6;
 
+/** Each member makes and drops long texts: with more room for them, fewer collections move the recording. */
+const YOUNG = { maxYoungGenerationSizeMb: 384 };
+
 /** @param done called with the number of members that have a verdict */
 export async function judgeAll(
   defects: readonly Defect[],
@@ -65,7 +68,7 @@ async function inThreads(
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const workerData: OfThread = { recorded: recording };
-      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData });
+      const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData, resourceLimits: YOUNG });
       let held = 0;
       const ask = (name: string | undefined, isLive: boolean): void => {
         held += 1;
