@@ -8,7 +8,6 @@ const LONG = [
   'proof/odd-bodies.test.ts',
   'proof/variations.test.ts',
   'proof/whole-run.test.ts',
-  'proof/kills-at-depths.test.ts',
   'soak/library.test.ts',
   'package/installed-package.test.ts',
   'proof/older-members.test.ts',

@@ -64,7 +64,8 @@ async function inThreads(
   const byName = new Map<string, Judged>();
   const whyLive = new Map<string, string>();
   const names = defects.map(({ name }) => name);
-  const [waiting, live] = recording === undefined ? [[], [...names]] : [[...names], []];
+  const waiting = recording === undefined ? [] : [...names];
+  const live = recording === undefined ? [...names] : [];
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const workerData: OfThread = { recorded: recording };
