@@ -2,7 +2,8 @@
  * Runs the whole suite once against the valid member. Every check passes. Every response is as the member's own document
  * publishes it, including headers. Each negative case is a valid request with one error: if a request had a second reason to be
  * refused, a member without the rule would not be found. So each refused write of the suite has a twin that the sandbox accepts,
- * or passes to the owner, and that differs in one value.
+ * or passes to the owner, and that differs in one value. Generated sequences run 25 times; `npm run soak older-versions` judges
+ * the valid member with all of their runs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { beforeAll, expect, test } from 'vitest';
@@ -80,7 +81,7 @@ beforeAll(async () => {
   });
   // Serve it like a known-bad member, so that the profile is equally strict.
   const defects = [defect('SVC-11', 'hearing', () => hearing)];
-  record = await judgedAgainst(named, { defects, through: recording, recorder: driven.recorder });
+  record = await judgedAgainst(named, { defects, through: recording, recorder: driven.recorder, mostRuns: 25 });
   rows = record.checks;
 }, 600_000);
 

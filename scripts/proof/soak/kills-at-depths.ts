@@ -7,6 +7,7 @@
  */
 import { hash32 } from '../../../conformance/runner/hash.ts';
 import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { DEFECTS } from '../../../gateway/defects/index.ts';
 import { ShortRuns } from '../suite/kills-at-depths.ts';
@@ -28,9 +29,9 @@ const drawn = DEFECTS.filter((defect) => !isOfFrames(defect))
   .slice(0, sample);
 const killed: (readonly boolean[])[] = [];
 // A member in this process keeps no process running.
-const running = setInterval(() => {}, 60_000);
+const running = startStopwatch().after(86_400_000, () => {});
 for (const defect of drawn) killed.push(...[await runs.kill(defect)].filter((kills) => kills !== undefined));
-clearInterval(running);
+running.cancel();
 
 const shares = {
   thorough: killed.length / drawn.length,
