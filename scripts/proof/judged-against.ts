@@ -1,4 +1,5 @@
 /** The suite against a sandbox with known-bad or varied members, as `touchstone check` runs it, in this process. */
+import { directly } from '../../conformance/member/connection/dial.ts';
 import { httpTransport, type Transport } from '../../conformance/member/sending/transport.ts';
 import type { Check } from '../../conformance/runner/check.ts';
 import type { HistoryRecorder } from '../../conformance/runner/record/recorded-history.ts';
@@ -22,7 +23,7 @@ export interface Against extends SandboxOptions {
   readonly through?: ((transport: Transport) => Transport) | undefined;
   /** Records every drive, so that it can be judged again. */
   readonly recorder?: HistoryRecorder | undefined;
-  /** `loopback`: over the sandbox's ports. Absent: in-process, like `check` with its own sandbox; requests to layers are HTTP text. */
+  /** `loopback`: over the sandbox's ports. Absent: in-process; past layers, requests are HTTP text and sessions use the ports. */
   readonly over?: 'loopback' | undefined;
   /** Fixtures in the profile that replace the sandbox's own. */
   readonly fixtures?: ((sandbox: Sandbox) => Promise<Readonly<Record<string, unknown>>>) | undefined;
@@ -51,7 +52,9 @@ export async function judgedAgainst(
   const record = await judgedByProfile({ ...sandbox.profile, limits, fixtures: named }, asked, {
     resetBetweenChecks: false,
     requests,
-    ...(over === undefined && { ways: options.permissive === undefined ? ways : { ...ways, transport: asText } }),
+    ...(over === undefined && {
+      ways: options.permissive === undefined ? ways : { dial: directly, transport: asText },
+    }),
     checkLimitMs: isReal ? CHECK_LIMIT_MS : CHECK_LIMIT_MS * RATE,
     ...(through && { through }),
     ...(recorder && { recorder }),

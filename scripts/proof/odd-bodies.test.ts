@@ -1,15 +1,14 @@
 /**
  * Conforming members with bodies, a register or instruments that the suite does not expect: no check judges what was never
- * sent, nor a refusal for a property that only the profile can state. `npm run soak variations` runs every check, and also
- * leaves out one property at a time.
+ * sent, nor a refusal for a property that only the profile can state. The runs with a budget take some cases of each check.
+ * `npm run soak variations` runs every check with all cases, and also leaves out one property at a time.
  */
 import { describe, expect, test } from 'vitest';
 import { loadChecks } from '../../conformance/runner/plan/load-checks.ts';
 import type { Layer } from '../../gateway/variations/layer.ts';
 import { jsonOf, refusal, withBody, withJson } from '../../gateway/variations/layer.ts';
-import { GROUPS, variationsNamed } from '../../gateway/variations/named.ts';
-import { type Against, alarms, judgedAgainst, oneOff } from './judged-against.ts';
-import { combination } from './variations/combination.ts';
+import { type Against, alarms, judgedAgainst, oneOff, overBudget } from './judged-against.ts';
+import { BUSY, isWriting } from './variations/busy-member.ts';
 
 const checks = await loadChecks();
 const of = (areas: string) => checks.filter(({ id }) => new RegExp(`^(${areas})/`).test(id));
@@ -37,33 +36,16 @@ const closed: Layer = async (request, next) => {
   return next(withBody(request, rest));
 };
 
-/** Refuses every 61st request as a member that is not primed. */
-const busy = oneOff('busy', () => {
-  let n = 0;
-  return async (request, next) => {
-    n += 1;
-    return n % 61 === 0 ? refusal(request, 503, 'NOT_PRIMED', true) : next(request);
-  };
-});
-
-/** The register accepts other bodies. The interface does not define them, unlike those of orders, algos and credentials. */
-const shaped = oneOff('shaped', () => (request, next) => {
-  const isAssumed = /^\/(orgs|users|accounts|account-addresses|portfolios|[a-z]+-policies)/.test(request.path);
-  const body = isAssumed && request.method !== 'GET' ? jsonOf(request) : undefined;
-  return next(body === undefined || Object.keys(body).length === 0 ? request : withBody(request, { data: body }));
-});
-
-/** variations.test.ts and socket-variations.test.ts cover reads, older members and sockets. */
-const writing = checks.filter(({ id, needs }) => needs.includes('writes') && !/^(history|ver|wss|mkt|tkt)\//.test(id));
-const promising = variationsNamed(['every-write-202', 'pending-without-outcome']);
-const busyAndShaped = [...new Set([busy, shaped, ...promising, ...combination(GROUPS['decisions'] ?? [], 1)])];
+/** They send as much as all others. The test of a busy member runs them. */
+const FULL = ['err/in-flight-full', 'err/inbox-full'];
 
 const bodies = of('auth|cap|cred|history|id|match|mon|pol|reg|surface');
-const orders = of('err|idem|mon|ord');
+const orders = of('err|idem|mon|ord').filter(({ id }) => !FULL.includes(id));
+const writing = checks.filter(isWriting);
 
 describe('no false alarm', { timeout: 600_000 }, () => {
-  async function judged(by: typeof checks, permissive: NonNullable<Against['permissive']>, mostRuns?: number) {
-    const record = await judgedAgainst(by, { permissive, mostRuns });
+  async function judged(by: typeof checks, permissive: NonNullable<Against['permissive']>, more: Against = {}) {
+    const record = await judgedAgainst(by, { permissive, mostRuns: MOST_RUNS, ...more });
     expect(alarms(record.checks)).toEqual([]);
     return record;
   }
@@ -74,11 +56,12 @@ describe('no false alarm', { timeout: 600_000 }, () => {
   });
 
   test('a busy member that promises every write, whose register differs', async () => {
-    expect((await judged(writing, busyAndShaped, 2)).checks).not.toEqual([]);
+    const { checks: rows } = await judged(writing, BUSY, { requests: 1_000 });
+    await judged(overBudget(writing, rows), BUSY);
   });
 
   test.each(['unnamed-members-ignored', 'unnamed-members-refused'])('%s', async (name) => {
-    const { checks: rows, requirements } = await judged(bodies, [name], MOST_RUNS);
+    const { checks: rows, requirements } = await judged(bodies, [name], { requests: 1_000 });
     expect(idsOf(rows, 'inconclusive')).toEqual([]);
     expect(idsOf(requirements, 'pass')).toEqual(expect.arrayContaining(['CRED-01', 'MON-18', 'MON-19', 'POL-01']));
     const contradicted = rows.find(({ id }) => id === 'match/contradicting-body');
@@ -86,7 +69,7 @@ describe('no false alarm', { timeout: 600_000 }, () => {
   });
 
   test.each(['unpublished-order-member-422', 'unpublished-order-member-400'])('%s', async (name) => {
-    const { checks: rows } = await judged(orders, [name], MOST_RUNS);
+    const { checks: rows } = await judged(orders, [name], { requests: 800 });
     const named = rows.filter(({ reason }) => reason?.includes('bodies: { "POST /orders"')).map(({ id }) => id);
     expect(named).toEqual(expect.arrayContaining(['ord/no-reference-price', 'ord/off-grid-quote-is-no-reference']));
   });

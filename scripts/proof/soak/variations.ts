@@ -1,5 +1,6 @@
 /**
- * Runs the suite against members with variations: all decisions at once, each alone, then seeded combinations. No check may fail.
+ * Runs the suite against members with variations: a busy one, all decisions at once, each alone, then seeded combinations. No
+ * check may fail.
  *
  *     node scripts/proof/soak/variations.ts [COUNT] [FIRST-SEED]
  *
@@ -14,6 +15,7 @@ import { GROUPS } from '../../../gateway/variations/named.ts';
 import { WITHOUT_ONE_MEMBER } from '../../../gateway/variations/rows/bodies.ts';
 import type { Variation } from '../../../gateway/variations/variation.ts';
 import { alarms, judgedAgainst } from '../judged-against.ts';
+import { BUSY, isWriting } from '../variations/busy-member.ts';
 import { combination } from '../variations/combination.ts';
 import { watched } from '../variations/watched.ts';
 
@@ -29,8 +31,7 @@ async function alarmsOf(variations: readonly Variation[], checks: readonly Check
 }
 
 /** @returns the combinations that made a check fail, one line for each check */
-async function run(members: readonly (readonly Variation[])[]): Promise<readonly string[]> {
-  const checks = await loadChecks();
+async function run(members: readonly (readonly Variation[])[], checks: readonly Check[]): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const variations of members) {
     const { found, idle } = await alarmsOf(variations, checks);
@@ -50,5 +51,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const each = [...VARIATIONS, ...WITHOUT_ONE_MEMBER].map((one) => [one]);
   const fixed = firstSeed === undefined ? [GROUPS['decisions'] ?? [], ...each] : [];
   const seeded = Array.from({ length: count }, (_, n) => combination(VARIATIONS, (firstSeed ?? 1) + n));
-  process.exitCode = (await run([...fixed, ...seeded])).length === 0 ? 0 : 1;
+  const checks = await loadChecks();
+  const wrong = [...(await run([BUSY], checks.filter(isWriting))), ...(await run([...fixed, ...seeded], checks))];
+  process.exitCode = wrong.length === 0 ? 0 : 1;
 }
