@@ -67,7 +67,8 @@ const checks = await loadChecks();
 const of = (ids: RegExp) => checks.filter(({ id }) => ids.test(id));
 const some = of(/^(idem|rid)\//);
 const requestIds = of(/^rid\//);
-const refusals = of(/^err\//);
+/** Checks that fill an inbox send as much as all others. */
+const refusals = of(/^err\/(?!.*-full$)/);
 const judgedBehind = (layer: Layer, by: typeof checks) =>
   judgedAgainst(by, { permissive: [oneOff('in between', () => layer)] });
 

@@ -30,12 +30,11 @@ function verdictsOf({ requirements, checks }: RunRecord) {
   return [...requirements, ...checks].map(({ id, verdict }) => `${id} ${verdict}`);
 }
 
-test('a run has the same verdicts with 1, 4 and 16 lanes', { timeout: 300_000 }, async () => {
+test('a run has the same verdicts with 1 and 16 lanes', { timeout: 300_000 }, async () => {
   const checks = await loadChecks();
   // Run all at once: they mostly wait.
-  const [alone, four, sixteen] = await Promise.all([judged(checks, 1), judged(checks, 4), judged(checks, 16)]);
+  const [alone, sixteen] = await Promise.all([judged(checks, 1), judged(checks, 16)]);
   expect(alone.summary.fail).toBe(0);
   expect(alone.summary.pass).toBeGreaterThan(150);
-  expect(verdictsOf(four)).toEqual(verdictsOf(alone));
   expect(verdictsOf(sixteen)).toEqual(verdictsOf(alone));
 });

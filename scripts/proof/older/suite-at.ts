@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../conformance/runner/record/run-record.ts
 import type { Version } from '../../../gateway/contract/versions.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from '../suite/fast-stopwatch.ts';
-import { judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
+import { type Judging, judgedByProfile, SEED } from '../suite/judged-by-profile.ts';
 
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
@@ -23,8 +23,12 @@ export interface OlderMember {
   readonly seenAs: 'own' | 'shared' | 'deployed';
 }
 
-/** @param runs of each check with generated inputs; absent: as many as the check asks for */
-export async function suiteAt(member: OlderMember, checks: readonly Check[], runs?: number): Promise<RunRecord> {
+/** @param least what shortens the run; absent: nothing */
+export async function suiteAt(
+  member: OlderMember,
+  checks: readonly Check[],
+  least: Pick<Judging, 'runs' | 'requests'> = {},
+): Promise<RunRecord> {
   const { version, socketVersion, seenAs } = member;
   const isDeployed = seenAs === 'deployed';
   // Without a control plane the suite waits, so its clock and the sandbox's run faster than real time.
@@ -35,9 +39,9 @@ export async function suiteAt(member: OlderMember, checks: readonly Check[], run
   });
   const { control: _, ...deployed } = sandbox.profile;
   if (!isDeployed)
-    return await judgedByProfile(sandbox.profile, checks, { resetBetweenChecks: seenAs === 'own', runs });
+    return await judgedByProfile(sandbox.profile, checks, { resetBetweenChecks: seenAs === 'own', ...least });
   const profile = { ...deployed, limits: { ...deployed.limits, timeoutMs: TIMEOUT_MS * RATE } };
   const checkLimitMs = CHECK_LIMIT_MS * RATE;
   const stopwatch = fastStopwatch(RATE);
-  return await judgedByProfile(profile, checks, { resetBetweenChecks: false, runs, stopwatch, checkLimitMs });
+  return await judgedByProfile(profile, checks, { resetBetweenChecks: false, ...least, stopwatch, checkLimitMs });
 }
