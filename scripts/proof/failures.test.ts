@@ -13,9 +13,7 @@ import { commandIn } from '../cli/testing/command-in.ts';
 /** Drawn by seed from the members of the catalogue that allow such a file, with the check that kills each. */
 const LEAVING = [
   ['what-is-not-known-is-refused-before-queries-are-closed', 'ver/older-collections-are-whole'],
-  ['orders-are-listed-as-they-were', 'pos/read-reflects-the-write'],
   ['sessionclosing-under-two-names', 'wss/revoked-before-the-first-frame'],
-  ['a-page-without-its-time', 'pos/page-agrees-with-its-headers'],
   ['a-reason-without-a-refusal', 'alg/verdict-moves-a-document-once'],
 ] as const;
 

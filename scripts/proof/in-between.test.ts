@@ -1,7 +1,7 @@
 /**
  * An intermediary between the suite and a valid gateway sometimes answers in its place: layers in this process, or Debian's
  * nginx. No check fails because of it, and the run names the cause. The suite still finds a member that itself refuses without
- * the envelope. mutual-tls.test.ts has sockets behind two proxies.
+ * the envelope. A run takes some cases of each check. mutual-tls.test.ts has sockets behind two proxies.
  */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -70,7 +70,7 @@ const requestIds = of(/^rid\//);
 /** Checks that fill an inbox send as much as all others. */
 const refusals = of(/^err\/(?!.*-full$)/);
 const judgedBehind = (layer: Layer, by: typeof checks) =>
-  judgedAgainst(by, { permissive: [oneOff('in between', () => layer)] });
+  judgedAgainst(by, { permissive: [oneOff('in between', () => layer)], requests: 600 });
 
 test.each([
   ['a tenth of all answers lost', losingUpstream(10), some, /502 text\/html, server nginx\. The proxy lost/],

@@ -1,4 +1,4 @@
-/** Checks that run in parallel have the verdicts of checks that run alone. */
+/** Checks that run in parallel have the verdicts of checks that run alone: a run with 16 lanes stands for those with fewer. */
 import { expect, test } from 'vitest';
 import type { Check } from '../../conformance/runner/check.ts';
 import { DEPTHS } from '../../conformance/runner/plan/depths.ts';

@@ -52,7 +52,18 @@ async function realReport(): Promise<string> {
   stack.defer(() => member.close());
   const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\nlimits: { requestsPerSecond: 1000 }\n`;
   writeFileSync(join(folder, 'staging.yaml'), text);
-  const args = ['check', '--target', 'staging.yaml', '--no-preflight', '--select', 'rid', '--select', 'err'];
+  const args = [
+    'check',
+    '--target',
+    'staging.yaml',
+    '--no-preflight',
+    '--select',
+    'rid',
+    '--select',
+    'err',
+    '--requests',
+    '200',
+  ];
   await commandIn(folder).run([...args, '--out', 'report', '--format', 'junit']);
   return readFileSync(join(folder, 'report/junit.xml'), 'utf8');
 }
@@ -66,7 +77,7 @@ test('the report of a real run is valid by both schemas', { timeout: 120_000 }, 
 });
 
 test('a report with hostile texts is valid', { timeout: 120_000 }, async () => {
-  const reports = fc.sample(anyRecord, { numRuns: 150, seed: 1 }).map((record) => junit(record));
+  const reports = fc.sample(anyRecord, { numRuns: 50, seed: 1 }).map((record) => junit(record));
   for (const schema of SCHEMAS) expect(await problemsOf(reports, schema)).toEqual([]);
 });
 
@@ -95,10 +106,6 @@ describe('the schemas find an invalid report', () => {
 <system-out/><system-err/></testsuite></testsuites>
 `;
 
-  test('and this is', async () => {
-    for (const schema of SCHEMAS) expect(await problemsOf([WHOLE], schema)).toEqual([]);
-  });
-
   const DEFECTS: readonly (readonly [
     name: string,
     whose: readonly (typeof SCHEMAS)[number][],
@@ -126,9 +133,11 @@ describe('the schemas find an invalid report', () => {
   /** The reports in which each schema finds an error. Starting the validator is slow, so it runs once for all reports. */
   const found: ReadonlySet<number>[] = [];
   beforeAll(async () => {
-    const reports = DEFECTS.map(([, , from, to]) => WHOLE.replace(from, () => to));
+    const reports = [...DEFECTS.map(([, , from, to]) => WHOLE.replace(from, () => to)), WHOLE];
     for (const schema of SCHEMAS) found.push(new Set((await errorsOf(reports, schema)).map(reportOf)));
   });
+
+  test('and this is valid', () => expect(found.map((one) => one.has(DEFECTS.length))).toEqual([false, false]));
 
   test.each(DEFECTS.map((row, i) => [...row, i] as const))('%s', (_, whose, from, __, i) => {
     expect(WHOLE).toContain(from);

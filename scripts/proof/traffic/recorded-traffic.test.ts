@@ -208,7 +208,7 @@ test('every sequence replays', async () => {
       const of = await recorded(plan);
       if (of.statuses.length > 0) await expectReplays(of);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   );
 });
 

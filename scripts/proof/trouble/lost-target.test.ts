@@ -1,6 +1,7 @@
 /**
  * A valid gateway, or its control plane, is lost during a run: the run stops with the cause. If the trouble is temporary, or
- * affects one route, the run continues. A proxy of the test redirects addresses during the run.
+ * affects one route, the run continues. A proxy of the test redirects addresses during the run, which takes some cases of each
+ * check.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request as forward } from 'node:http';
@@ -24,7 +25,7 @@ const [ofWrites, ofControl] = [/^(idem|ord|err|reg|rid)\//, /^(idem|auth|rid)\//
 /** The speed of the suite's clock: the suite waits long before it considers a target lost. */
 const RATE = 10;
 const stopwatch = fastStopwatch(RATE);
-const RUN = { resetBetweenChecks: false, runs: 1, stopwatch };
+const RUN = { resetBetweenChecks: false, runs: 1, requests: 600, stopwatch };
 const REAL = { clock: 'real', seed: SEED, members: [] } as const;
 /** Requests that are served before the trouble begins. */
 const GOOD = 60;
