@@ -76,9 +76,9 @@ test.each(CASES)('%s is killed without a control plane', async (defect, id, requ
   expect(requirements.find((row) => row.id === requirement)?.verdict).toBe('fail');
 });
 
-test.each([...new Set(CASES.map(([, id]) => id))])('the good member passes %s', async (id) => {
-  const { checks: rows } = await judged([], [id]);
-  expect(rows).toMatchObject([{ id, verdict: 'pass' }]);
+test('the good member passes all of these checks', async () => {
+  const { checks: rows } = await judged([], [...new Set(CASES.map(([, id]) => id))]);
+  expect(rows.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
 });
 
 test('op auth that answers with the first grant is found with several members, too', async () => {
