@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import type { Check } from '../../../conformance/runner/check.ts';
 import { partsOf, pass } from '../../../conformance/runner/judgement.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
-import { judgedAgainst } from '../judged-against.ts';
+import { judgedAgainst, withRuns } from '../judged-against.ts';
 import { type Failure, isOfSequences, type Judged, judgedOf } from './judged.ts';
 
 /** Run first: a layer can lend a token, a key or a cursor of one caller to another only once it has seen one. */
 const FIRST = ['auth/me-serves-who-calls', 'ord/submit-serves-the-order-row'];
 /** How long the suite waits for a frame that never arrives, in milliseconds; the others arrive within milliseconds. */
 const FRAME_MS = 1_000;
+/** Every member that only generated sequences show is found within this many. */
+const MOST_RUNS = 40;
 
 /**
  * Judges by the checks that prove what the member breaks. Generated sequences take as long as all other checks, so they run only
@@ -24,7 +26,7 @@ export async function judgeLive(defect: Defect, checks: readonly Check[]): Promi
   );
   for (const one of new Set([...proving, ...checks].filter(({ id }) => isOfSequences(id)))) {
     if (judgedOf(defect, 'live', failures).survived.length === 0) break;
-    failures.push(...(await failuresOf(defect, [untilItShows(defect, one)])));
+    failures.push(...(await failuresOf(defect, [untilItShows(defect, withRuns(one, MOST_RUNS))])));
   }
   return judgedOf(defect, 'live', failures);
 }
