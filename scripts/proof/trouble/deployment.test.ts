@@ -173,17 +173,17 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     const { control } = deployment;
     const names = await memberNames();
     const { unserved, wrong, ...sum } = await clientsDuring(deployment, 'drain', async () => {
-      await sleep(500);
+      await sleep(200);
       expect(await control.drainMember(names[0] ?? '')).toMatchObject({ state: 'drained' });
-      await sleep(1_000);
+      await sleep(300);
       await control.returnMember(names[0] ?? '');
-      await sleep(500);
+      await sleep(200);
       const steps = ['drain', 'restart', 'return'] as const;
       const plan = names.flatMap((member) => steps.map((step) => ({ member, do: step })));
-      const { id } = await control.addRoll({ plan, every: '300ms' });
+      const { id } = await control.addRoll({ plan, every: '100ms' });
       await control.startRoll(id);
       await expect.poll(() => control.readRoll(id), { timeout: 20_000 }).toMatchObject({ state: 'done' });
-      await sleep(500);
+      await sleep(200);
     });
     expect(unserved.slice(0, 10), `${unserved.length} of ${JSON.stringify(sum)}`).toEqual([]);
     expect(wrong).toEqual([]);

@@ -118,10 +118,7 @@ const url: string = sandbox.baseUrl;
 console.log((await fetch(url + '/openapi.json')).status);
 `,
   );
-  const options =
-    '--singleThreaded --noEmit --strict --skipDefaultLibCheck --module nodenext --target esnext --lib esnext,dom'.split(
-      ' ',
-    );
+  const options = '--singleThreaded --noEmit --strict --module nodenext --target esnext --lib esnext,dom'.split(' ');
   const typed = node(compiler, ...options, ...NODE_TYPES, 'consumer.ts');
   expect(typed.stdout).toBe('');
   const ran = node('consumer.ts');
@@ -173,7 +170,7 @@ describe('the examples', () => {
       'run',
       '--root',
       examples,
-      '--maxWorkers=1',
+
       '--reporter=json',
       `--outputFile=${said}`,
     );
