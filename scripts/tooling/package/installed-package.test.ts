@@ -165,15 +165,7 @@ describe('the examples', () => {
 
   test('pass under vitest', { timeout: 300_000 }, () => {
     const said = join(folder, 'vitest.json');
-    node(
-      ofOurs('vitest/vitest.mjs'),
-      'run',
-      '--root',
-      examples,
-
-      '--reporter=json',
-      `--outputFile=${said}`,
-    );
+    node(ofOurs('vitest/vitest.mjs'), 'run', '--root', examples, '--reporter=json', `--outputFile=${said}`);
     expect(JSON.parse(readFileSync(said, 'utf8'))).toMatchObject({ numPassedTests: 9, numTotalTests: 9 });
   });
 
