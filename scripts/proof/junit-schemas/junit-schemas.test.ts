@@ -52,18 +52,7 @@ async function realReport(): Promise<string> {
   stack.defer(() => member.close());
   const text = `baseUrl: ${member.baseUrl}\ncontract: { rest: 0.14.0 }\nprincipals: { trader: { token: canary-token-0001 } }\nlimits: { requestsPerSecond: 1000 }\n`;
   writeFileSync(join(folder, 'staging.yaml'), text);
-  const args = [
-    'check',
-    '--target',
-    'staging.yaml',
-    '--no-preflight',
-    '--select',
-    'rid',
-    '--select',
-    'err',
-    '--requests',
-    '200',
-  ];
+  const args = ['check', '--target', 'staging.yaml', '--no-preflight', '--select', 'rid', '--select', 'err'];
   await commandIn(folder).run([...args, '--out', 'report', '--format', 'junit']);
   return readFileSync(join(folder, 'report/junit.xml'), 'utf8');
 }
