@@ -31,7 +31,8 @@ const NO_TIME = inconclusive('the session was granted no time');
 /** Probes once more after the end. A member that left the session open answers; one that closes it sends a close frame. */
 async function askAfterTheEnd(socket: OpenSocket): Promise<void> {
   await Promise.race([socket.untilClosed(), socket.ask({ ...PROBE, reqId: 'after' })]);
-  await socket.untilClosed(2_000);
+  // A busy machine delivers the close late: only a member that leaves the session open makes this wait.
+  await socket.untilClosed();
 }
 
 /** Neither closed nor answering, though the session answered before its end and the member answers other requests. */
@@ -40,7 +41,7 @@ function isLeftOpen(history: History, conversation: Conversation): boolean {
   return isSilent && conversation.closed?.by !== 'target' && isOk(history.one('alive'));
 }
 
-/** Open when asked `before` its end, closed two seconds after it; `after` it, at most SESSION_EXPIRED is answered. */
+/** Open when asked `before` its end, closed after it; `after` it, at most SESSION_EXPIRED is answered. */
 function lapses(conversation: Conversation): Judgement {
   const [before, after] = ['before', 'after'].map((reqId) =>
     received(conversation).find((frame) => frameAt(frame, 'reqId') === reqId),
@@ -75,7 +76,7 @@ export const closedAtItsExpiry = check({
     await socket.ask({ ...PROBE, reqId: 'before' });
     await control.advance(5_000);
     await askAfterTheEnd(socket);
-    await silent.untilClosed(2_000);
+    await silent.untilClosed();
     await trader.get('/me', { label: 'alive' });
   },
 

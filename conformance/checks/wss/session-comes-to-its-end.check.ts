@@ -79,7 +79,7 @@ async function comeToItsEnd(
     waitedMs += LATE_STEP_MS;
   }
   // A session that lapsed may refuse for a while, in the machine's time, before it is closed.
-  await ending.untilClosed(2_000);
+  await ending.untilClosed();
   // What is read after a close bounds its time.
   await readNow(scene);
   for (const socket of others) await socket.ask(PROBE);

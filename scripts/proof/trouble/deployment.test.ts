@@ -187,7 +187,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     });
     expect(unserved.slice(0, 10), `${unserved.length} of ${JSON.stringify(sum)}`).toEqual([]);
     expect(wrong).toEqual([]);
-    expect(Math.min(sum.reads, sum.writes)).toBeGreaterThan(100);
+    expect(Math.min(sum.reads, sum.writes)).toBeGreaterThan(30);
     // Each serves again by itself, on its own port.
     expect((await fromEach('/me')).map(status)).toEqual([200, 200, 200]);
   });
