@@ -4,7 +4,7 @@
  */
 
 import type { ChangeName } from '../../contract/changes.ts';
-import type { Exchange, RecordedResponse } from '../../member/exchange/exchange.ts';
+import type { Exchange } from '../../member/exchange/exchange.ts';
 import {
   asOf,
   at,
@@ -66,13 +66,10 @@ const everyOperation =
     return all.length > 0 && all.every(({ object }) => holds(object));
   };
 /** Looks for a word anywhere in a JSON body: to spell out a parsed document again takes longer than to parse it. */
-const HAS_PRIVATE_KEY = new WeakMap<RecordedResponse, boolean>();
-const writesPrivateKey: Reads = ({ response }) => {
-  if (response === null || json({ response }) === undefined) return false;
-  const isWritten = HAS_PRIVATE_KEY.get(response) ?? plainly(response.body).includes('privateKey');
-  HAS_PRIVATE_KEY.set(response, isWritten);
-  return isWritten;
-};
+const writtenOf =
+  (word: string): Reads =>
+  (e) =>
+    json(e) !== undefined && plainly(e.response?.body ?? '').includes(word);
 
 const isTagged = (object: Readonly<Record<string, unknown>>) =>
   Array.isArray(object['tags']) && object['tags'].length > 0;
@@ -151,7 +148,7 @@ export const SIGNS: readonly Sign[] = [
     after: (e) => capabilities(e).includes('algos:manage'),
     before: (e) => isOk(e) && !capabilities(e).includes('algos:manage'),
   },
-  { change: 'venue-family-b', ask: 'document', after: writesPrivateKey, before: not(writesPrivateKey) },
+  { change: 'venue-family-b', ask: 'document', after: writtenOf('privateKey'), before: not(writtenOf('privateKey')) },
   {
     change: 'scope-unobserved',
     ask: 'credentials',
