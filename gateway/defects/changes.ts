@@ -1,6 +1,7 @@
 /** Changes of requests and responses, used by the known-bad members. */
 import {
   changeResponse,
+  changeText,
   everyObject,
   type HttpRequest,
   type HttpResponse,
@@ -135,16 +136,10 @@ export const inRows = (change: (row: Json) => Json, condition: When = always) =>
 export const inItems = (change: (items: Json[]) => Json[], condition: When = PAGE) =>
   inJson((json) => (Array.isArray(json['items']) ? { ...json, items: change(json['items'] as Json[]) } : json), condition);
 
-/** Changes the contract document. It is long and served many times, so each text of it is changed once. */
+/** Changes the contract document. */
 export const inDocument = (change: (document: Json) => unknown) => (): Layer => {
-  const bodies = new WeakMap<Json, string>();
-  return changeResponse((response, request) => {
-    const json = jsonOf(response);
-    if (!isPublished(request) || json?.['openapi'] === undefined) return response;
-    const body = bodies.get(json) ?? withJson(response, change(json)).body;
-    bodies.set(json, body);
-    return body === response.body ? response : { ...response, body };
-  });
+  const changed = changeText(change);
+  return changeResponse((response, request) => (isPublished(request) && jsonOf(response)?.['openapi'] !== undefined ? changed(response) : response));
 };
 /** Changes the request before the gateway receives it. */
 export const changeRequest = (change: (request: HttpRequest) => HttpRequest) => (): Layer => (request, next) => next(change(request));

@@ -196,23 +196,26 @@ export function changeJson(change: (json: Json, response: HttpResponse, request:
   };
 }
 
-/** Longer texts are contract documents. */
+/** Longer texts are contract documents: a few, each served many times. */
 const LONG = 100_000;
+const MOST_LONG = 64;
 
-/** Changes JSON texts. The last contract document stays with its change: its next read is the same text. */
+/** Changes JSON texts; the same object if the text is unchanged. A contract document is changed once, not at each read. */
 export function changeText(
   change: (json: Json) => unknown,
   spell: (value: unknown) => string = textOf,
 ): (response: HttpResponse) => HttpResponse {
-  let last = { from: '', to: '' };
+  const changed = new Map<string, string>();
   return (response) => {
     const { body } = response;
-    if (body === last.from) return { ...response, body: last.to };
-    const json = jsonOf(response);
-    if (json === undefined) return response;
-    const to = spell(change(json));
-    if (body.length > LONG) last = { from: body, to };
-    return { ...response, body: to };
+    let text = changed.get(body);
+    if (text === undefined) {
+      const json = jsonOf(response);
+      if (json === undefined) return response;
+      text = spell(change(json));
+      if (body.length > LONG && changed.size < MOST_LONG) changed.set(body, text);
+    }
+    return text === body ? response : { ...response, body: text };
   };
 }
 

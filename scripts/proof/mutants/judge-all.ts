@@ -85,11 +85,13 @@ async function inThreads(
         if (typeof judged === 'string') {
           whyLive.set(name, judged);
           live.push(name);
-        } else byName.set(name, judged);
-        // On a busy machine a check may be inconclusive: a survivor is judged once more.
-        if (typeof judged !== 'string' && judged.way === 'live' && !isKilled(judged) && !again.has(name)) {
-          again.add(name);
-          live.push(name);
+        } else {
+          byName.set(name, judged);
+          // On a busy machine a check may be inconclusive: a survivor is judged once more.
+          if (judged.way === 'live' && !isKilled(judged) && !again.has(name)) {
+            again.add(name);
+            live.push(name);
+          }
         }
         done(byName.size);
         held -= 1;
