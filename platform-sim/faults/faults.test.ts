@@ -56,6 +56,7 @@ describe('how often', () => {
     ['every time where it is not stated', undefined, [1, 2, 3, 4, 5, 6]],
     ['the first two', 2, [1, 2]],
     ['every third', { every: 3 }, [3, 6]],
+    ['the third alone', { nth: 3 }, [3]],
     ['never', { probability: 0 }, []],
     ['always', { probability: 1 }, [1, 2, 3, 4, 5, 6]],
   ])('%s', (_, times, expected) => {

@@ -338,5 +338,6 @@ function fires(times: FaultTimes | undefined, match: number, random: Random): bo
   if (times === undefined) return true;
   if (typeof times === 'number') return match <= times;
   if ('every' in times) return match % times.every === 0;
+  if ('nth' in times) return match === times.nth;
   return random.chance(times.probability);
 }

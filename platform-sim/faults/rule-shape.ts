@@ -52,6 +52,7 @@ const statedAnswer = z.strictObject({
 const times = z.union([
   z.int().min(1),
   z.strictObject({ every: z.int().min(1) }),
+  z.strictObject({ nth: z.int().min(1) }),
   z.strictObject({ probability: z.number().min(0).max(1) }),
 ]);
 
@@ -98,7 +99,7 @@ const shape = z.strictObject({
     description: "The client receives this instead of the member's answer. The member has processed the request",
   }),
   times: times.optional().meta({
-    description: 'The first N times, every nth time, or with a probability, as the seed decides; absent: every time',
+    description: 'The first N times, every nth time, the nth time alone, or with a probability, as the seed decides; absent: every time',
   }),
   for: duration.optional().meta({
     description:

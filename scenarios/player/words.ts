@@ -24,7 +24,8 @@ function placeWords(on: FaultStep['rule']['on']): string {
 function timesWords(times: FaultStep['rule']['times']): string {
   if (times === undefined) return '';
   if (typeof times === 'number') return times === 1 ? ', once' : `, ${times} times`;
-  return 'every' in times ? `, every ${times.every}` : `, probability ${times.probability}`;
+  if ('every' in times) return `, every ${times.every}`;
+  return 'nth' in times ? `, only number ${times.nth}` : `, probability ${times.probability}`;
 }
 
 /** With references replaced if `path` is what was sent. */

@@ -2,7 +2,7 @@
 import { DROPS, EDGE_ROWS, type Edge, type Effect, edgeRow, PLACES, type PlaceName } from '../../../faults/edges.ts';
 import type { FaultPlace, FaultRule } from '../../../faults/rule-shape.ts';
 
-export type TimesKind = 'always' | 'first' | 'every' | 'probability';
+export type TimesKind = 'always' | 'first' | 'every' | 'nth' | 'probability';
 
 export interface Draft {
   readonly edge: Edge;
@@ -87,7 +87,7 @@ function timesOf({ times, count }: Draft): Pick<FaultRule, 'times'> {
   if (times === 'always') return {};
   const n = Number(count);
   if (times === 'first') return { times: n };
-  return { times: times === 'every' ? { every: n } : { probability: n } };
+  return { times: { [times]: n } as NonNullable<FaultRule['times']> };
 }
 
 /** The rule as the API takes it. */

@@ -115,9 +115,10 @@ const TIMES: readonly { readonly value: TimesKind; readonly text: string }[] = [
   { value: 'always', text: 'every time' },
   { value: 'first', text: 'the first ones' },
   { value: 'every', text: 'every nth' },
+  { value: 'nth', text: 'only the nth' },
   { value: 'probability', text: 'by chance, under the seed' },
 ];
-const COUNT_LABELS = { first: 'How many', every: 'n', probability: 'Probability, 0 to 1' } as const;
+const COUNT_LABELS = { first: 'How many', every: 'n', nth: 'n', probability: 'Probability, 0 to 1' } as const;
 
 function Often({ draft, set }: { readonly draft: Draft; readonly set: (draft: Draft) => void }) {
   return (
