@@ -6,6 +6,8 @@ export interface PlatformLimits {
   readonly keyRetentionMs: number;
   /** Maximum number of materials of one organisation that the intake stores in a minute (CRED-11). */
   readonly intakePerMinute: number;
+  /** The life of a token of the token endpoint, in seconds. */
+  readonly tokenLifeS: number;
 }
 
 /** The limits of the sandbox's platform. */
@@ -13,4 +15,5 @@ export const DEFAULT_PLATFORM_LIMITS: PlatformLimits = {
   inboxCommands: 128,
   keyRetentionMs: 24 * 60 * 60 * 1000,
   intakePerMinute: 30,
+  tokenLifeS: 3600,
 };

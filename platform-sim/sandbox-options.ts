@@ -1,6 +1,7 @@
 /** The options of a sandbox, and their defaults. */
 import { createClock } from './clock.ts';
 import type { Exchange } from './control/exchanges.ts';
+import type { TrafficWatch } from './control/traffic-watch.ts';
 import type { WorldOptions } from './hosting/world-options.ts';
 import { thisProcess } from './nats/bus/process-facts.ts';
 
@@ -57,6 +58,8 @@ export interface SandboxOptions extends WorldOptions {
   readonly serves?: boolean;
   /** Called with every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
+  /** Receives the whole traffic, with tokens and key material. */
+  readonly watch?: TrafficWatch | undefined;
   /**
    * Called with unexpected errors: internal ones of the control plane, and (LogError) those of the disk under `data`.
    */

@@ -43,7 +43,10 @@ export const IDENTITY_ROUTES = [
     async run(world, { request }) {
       const form = await readText(request);
       const fault = await tokenFault(world.faults);
-      if (fault === 'lost') return lost(request);
+      if (fault === 'lost') {
+        world.watch?.grant(request, form);
+        return lost(request);
+      }
       const answer =
         fault ??
         (await world.issuer.grant({
@@ -51,6 +54,7 @@ export const IDENTITY_ROUTES = [
           authorization: request.headers.authorization ?? null,
           form,
         }));
+      world.watch?.grant(request, form, answer);
       return json(answer.body, answer.status, answer.headers);
     },
   }),

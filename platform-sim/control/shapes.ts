@@ -287,6 +287,7 @@ const LIMITS = {
   unsentBytes: true,
   inboxCommands: true,
   intakePerMinute: true,
+  tokenLifeS: true,
 } as const satisfies Record<keyof SandboxLimits, true>;
 const limits = z
   .strictObject(ofEach(LIMITS, count))

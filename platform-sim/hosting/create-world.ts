@@ -47,10 +47,11 @@ export function createWorld(parts: WorldParts): World {
     frames,
     marks,
     makeScenario,
+    watch,
   } = lasting;
   const end = endingOf(lasting, now, onBus);
   return {
-    ...{ name, baseUrl, controlUrl, worlds, machineClock, exchanges, frames, marks, makeScenario, front },
+    ...{ name, baseUrl, controlUrl, worlds, machineClock, exchanges, frames, marks, makeScenario, watch, front },
     limits: limitsOf(limits),
     clock: lasting.ticking,
     issuer: lasting.issuer,
@@ -79,9 +80,17 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   const { durable, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
   // No id repeats in the next process of a durable world.
   const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
-  const { exchanges } = lasting;
-  const observe: Services['observe'] = (event, content, request) =>
+  const { exchanges, frames, watch } = lasting;
+  const observe: Services['observe'] = (event, content, request) => {
+    const before = exchanges.count();
     recordRouted(request, (times) => exchanges.record({ ...event, ...times }, content));
+    // A strike on the answer to an op belongs to its exchange.
+    if (exchanges.count() > before) watch?.exchange(exchanges.count(), event, content, request);
+  };
+  const frameTap: typeof frames.tap = (frame) => {
+    frames.tap(frame);
+    watch?.frame(frame);
+  };
   let isFirst = true;
   return (seed, mark) => {
     exchanges.beginAgain();
@@ -99,7 +108,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       rulesStorage: durable?.rules,
       rollsStorage: durable?.rolls,
       requestIds: now.ids.ids(`requests${ofStart}`),
-      ...{ frameTap: lasting.frames.tap, addMark: lasting.marks.add },
+      ...{ frameTap, addMark: lasting.marks.add },
       struck: (strike, where) => exchanges.struck(strike, where),
     });
     issuer.personas.replace(

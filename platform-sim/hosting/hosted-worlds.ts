@@ -2,6 +2,7 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
+import type { TrafficWatch } from '../control/traffic-watch.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
 import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
@@ -28,6 +29,7 @@ export interface HostOptions extends WorldOptions {
   /** Real time, for any clock of the worlds. */
   readonly machineClock: Clock;
   readonly observe?: (exchange: Exchange) => void;
+  readonly watch?: TrafficWatch | undefined;
   readonly failed?: (error: unknown) => void;
   readonly makeScenario?: ScenarioMaker | undefined;
   /** Absent: drawn at the start. A durable world's secrets are read from its storage. */
@@ -50,6 +52,7 @@ export async function hostWorlds({
   pageOrigins = [],
   machineClock,
   observe,
+  watch,
   failed,
   makeScenario,
   durable,
@@ -115,6 +118,7 @@ export async function hostWorlds({
       pageOrigins,
       machineClock,
       observe,
+      watch,
       failed,
       makeScenario,
       makePermissive,

@@ -8,6 +8,7 @@ import { Exchanges } from '../control/exchanges.ts';
 import { Frames } from '../control/frames.ts';
 import { principalsBy, principalsByUser } from '../control/principal-of.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
+import type { TrafficWatch } from '../control/traffic-watch.ts';
 import { spell } from '../duration.ts';
 import { createIssuer, type Issuer } from '../identity/issuer.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
@@ -55,6 +56,7 @@ export interface WorldParts extends WorldOptions {
   /** Real time, for any clock of the world. */
   readonly machineClock: Clock;
   readonly observe: ((exchange: Exchange) => void) | undefined;
+  readonly watch: TrafficWatch | undefined;
   readonly makeScenario?: ScenarioMaker | undefined;
   /** Puts its front behind the layers of its variations; absent if it has none. */
   readonly makePermissive?: MakePermissive | undefined;
@@ -136,6 +138,7 @@ export function lastingParts(parts: WorldParts, now: Current): Lasting {
     ...(durable && { signingKey: durable.signingKey }),
     basicOnly: deployments.some((one) => one.basicOnly),
     pageOrigins: parts.pageOrigins,
+    tokenLifeS: parts.limits?.tokenLifeS,
   });
   const ofUser = principalsByUser(
     () => (now.running.platform.stateOf('register') as RegisterState).directory,

@@ -5,6 +5,7 @@ import type { ControllableClock } from '../clock.ts';
 import type { Exchanges } from '../control/exchanges.ts';
 import type { Frames } from '../control/frames.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
+import type { TrafficWatch } from '../control/traffic-watch.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Front } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
@@ -95,6 +96,7 @@ export interface World extends SandboxWorld {
   readonly frames: Frames;
   /** Deploys, crashes, resets and steps of the clock. A reset does not remove them. */
   readonly marks: Marks;
+  readonly watch: TrafficWatch | undefined;
   /** undefined: it was started without one. */
   readonly makeScenario: ScenarioMaker | undefined;
   /** How requests are routed to its members. */

@@ -31,6 +31,8 @@ export interface IssuerOptions {
   readonly audience: string;
   readonly clock: Clock;
   readonly personas: Iterable<Persona>;
+  /** The life of a token of the token endpoint, in seconds; an hour unless stated. */
+  readonly tokenLifeS?: number | undefined;
   /** The first signing key; a new one where absent. */
   readonly signingKey?: SigningKey;
   /** Accepts client secrets by HTTP Basic only. */
@@ -60,6 +62,7 @@ export interface Issuer {
 /** Creates a token issuer for these personas. */
 export function createIssuer(options: IssuerOptions): Issuer {
   const { url, servedAt = url, audience, clock, personas: known, signingKey, basicOnly, pageOrigins = [] } = options;
+  const { tokenLifeS = TOKEN_LIFE_S } = options;
   let own = signingKey ?? generateSigningKey();
   let former: readonly PublicJwk[] = [];
   let foreign: typeof own | undefined;
@@ -127,7 +130,7 @@ export function createIssuer(options: IssuerOptions): Issuer {
     login,
     grant: (request) =>
       grant(
-        { personas, audience, otherAudience: OTHER_AUDIENCE, lifeSeconds: TOKEN_LIFE_S, basicOnly, issue, loginGrants },
+        { personas, audience, otherAudience: OTHER_AUDIENCE, lifeSeconds: tokenLifeS, basicOnly, issue, loginGrants },
         request,
       ),
   };

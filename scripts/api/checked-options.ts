@@ -40,6 +40,7 @@ const OF_A_SANDBOX = {
   serves: true,
   observe: true,
   failed: true,
+  watch: true,
 } as const satisfies Record<keyof SandboxOptions, true>;
 
 /** @throws TypeError that names the first invalid option and its valid values */

@@ -1,0 +1,103 @@
+/** One process of the client under test: started with what it needs, watched, and ended with all its children. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ClientProcess } from '../../../conformance/clients/history.ts';
+
+/** Lines of output that a report shows. */
+const LAST_LINES = 20;
+const LONGEST_LINE = 400;
+/** Between the request to end and the signal that no process survives, in milliseconds. */
+const GRACE_MS = 2_000;
+
+export interface ClientCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface ProcessWatch {
+  /** Milliseconds since the start of the schedule began. */
+  nowMs(): number;
+  after(ms: number, run: () => void): { cancel(): void };
+  /** Receives each whole line of standard output. */
+  line(text: string): void;
+}
+
+export interface RunningClient {
+  /** Resolves once it has ended, by itself or otherwise. */
+  readonly ended: Promise<ClientProcess>;
+  /** Ends it at once, as a crash does. */
+  kill(): void;
+}
+
+/**
+ * Starts the command in a process group of its own, so that no child of it outlives the start.
+ *
+ * @param limitMs how long it may run before it counts as hung
+ */
+export function startClient(
+  { program, args, cwd, env }: ClientCommand,
+  watch: ProcessWatch,
+  limitMs: number,
+): RunningClient {
+  const startedMs = watch.nowMs();
+  const child = spawn(program, args, { cwd, env: { ...env }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  const keep = (line: string): void => {
+    output.push(line.slice(0, LONGEST_LINE));
+    if (output.length > LAST_LINES) output.shift();
+  };
+  eachLine(child.stdout, (line) => {
+    keep(line);
+    watch.line(line);
+  });
+  eachLine(child.stderr, keep);
+  let [killed, hung] = [false, false];
+  const limit = watch.after(limitMs, () => {
+    hung = true;
+    signal(child, 'SIGTERM');
+    watch.after(GRACE_MS, () => signal(child, 'SIGKILL'));
+  });
+  const ended = new Promise<ClientProcess>((resolve) => {
+    const end = (status: number | null): void => {
+      limit.cancel();
+      // Children that it left behind.
+      signal(child, 'SIGKILL');
+      resolve({ startedMs, endedMs: watch.nowMs(), status, killed, hung, output: [...output] });
+    };
+    child.once('error', (error) => {
+      keep(error.message);
+      end(127);
+    });
+    child.once('close', end);
+  });
+  return {
+    ended,
+    kill() {
+      killed = true;
+      signal(child, 'SIGKILL');
+    },
+  };
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name);
+  } catch {
+    // It is gone.
+  }
+}
+
+/** Calls `take` with each line; what is longer than a line can sensibly be is cut. */
+function eachLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  let rest = '';
+  stream?.setEncoding('utf8');
+  stream?.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(0, 65_536);
+    for (const line of lines) take(line);
+  });
+  stream?.on('end', () => {
+    if (rest !== '') take(rest);
+  });
+}
