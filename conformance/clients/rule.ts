@@ -31,8 +31,12 @@ export interface ClientRule {
   readonly says: string;
   /** Which trouble exercises it, by the names of scenarios/schedules/kinds.ts. */
   readonly by: readonly string[];
-  /** Judges one start. */
-  judge(start: Start): Finding;
-  /** Judges what only several starts show, such as jitter; called once in addition, with all. */
+  /**
+   * Judges one start.
+   *
+   * @param first the start without trouble: what the client does when nothing is wrong
+   */
+  judge(start: Start, first: Start): Finding;
+  /** Judges what only several starts show, such as jitter, in place of `judge`. */
   judgeAll?(starts: readonly Start[]): Finding;
 }

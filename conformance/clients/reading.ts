@@ -1,0 +1,132 @@
+/** How rules read a history: writes by their keys, what their client knew of them, and when. */
+import type { Answer, Call, Row, Start } from './history.ts';
+
+/** The parsed body of a text; undefined: it is no JSON object. */
+export function rowOf(text: string): Row | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Refusal {
+  readonly code: string;
+  /** undefined: an older member does not say (Errors). */
+  readonly retryable: boolean | undefined;
+}
+
+/** The refusal of an answer or of an op; undefined: it is none, or has no envelope. */
+export function refusalOf(answer: Answer | null): Refusal | undefined {
+  const body = answer === null ? undefined : rowOf(answer.body);
+  const error = (body?.['error'] ?? (body?.['success'] === false ? body : undefined)) as Row | undefined;
+  if (typeof error?.['code'] !== 'string') return undefined;
+  return { code: error['code'], retryable: typeof error['retryable'] === 'boolean' ? error['retryable'] : undefined };
+}
+
+/** Whether the same request may be sent again (Errors): by `retryable`, or by the status where an older member does not say. */
+export function mayRepeat(answer: Answer): boolean {
+  const { retryable, code } = refusalOf(answer) ?? {};
+  if (retryable !== undefined) return retryable;
+  return (answer.status === 429 && code !== 'RATE_CEILING') || answer.status === 503;
+}
+
+/** The pause that an answer asks for, in milliseconds; undefined: none. */
+export function retryAfterMs(answer: Answer | null): number | undefined {
+  const stated = answer?.headers['retry-after'];
+  return stated !== undefined && /^\d{1,6}$/.test(stated) ? Number(stated) * 1_000 : undefined;
+}
+
+const WRITING = ['POST', 'PUT'];
+const WRITING_OPS = ['submit', 'cancel'];
+
+/** Whether a call is a write under a key: not a ticket, not a read. */
+export function isWrite(call: Call): boolean {
+  if (call.key === null) return false;
+  return call.kind === 'http' ? WRITING.includes(call.method) : WRITING_OPS.includes(call.op ?? '');
+}
+
+/** All attempts of one write: the calls under one key, in order. */
+export interface Write {
+  readonly key: string;
+  readonly attempts: readonly Call[];
+}
+
+/** The writes of a start by their keys, in the order of their first attempts. */
+export function writesOf({ calls }: Start): readonly Write[] {
+  return [...Map.groupBy(calls.filter(isWrite), ({ key }) => key ?? '')].map(([key, attempts]) => ({ key, attempts }));
+}
+
+/** The members that name a request rather than say what it wants. */
+const NAMES: readonly string[] = ['clientOrderId', 'commandKey', 'reqId'];
+
+/** What a write asks for, without its key: two writes of one text want the same. */
+export function wantOf({ kind, method, path, op, body }: Call): string {
+  const row = rowOf(body);
+  const params = kind === 'op' ? ((row?.['params'] ?? {}) as Row) : row;
+  const where = op === 'submit' ? 'POST /orders' : `${method} ${op ?? path}`;
+  if (params === undefined) return `${where} ${body}`;
+  const members = Object.entries(params).filter(([name]) => !NAMES.includes(name));
+  return `${where} ${JSON.stringify(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))))}`;
+}
+
+/** Whether an answer tells the outcome of a write: a success or a refusal that stands. */
+export function isOutcome(answer: Answer | null): answer is Answer {
+  if (answer === null || answer.status === 202) return false;
+  return answer.status < 400 || (answer.status < 500 && answer.status !== 401 && !mayRepeat(answer));
+}
+
+/** The status of an operation record; undefined: the answer is none. */
+export function operationStatus({ method, path, received }: Call): string | undefined {
+  if (method !== 'GET' || !path.startsWith('/operations/') || received?.status !== 200) return undefined;
+  const status = rowOf(received.body)?.['status'];
+  return typeof status === 'string' ? status : undefined;
+}
+
+/** When the client could know the outcome of a write, by an answer to it or by its operation; Infinity: never. */
+export function knownAtMs({ calls }: Start, key: string): number {
+  const known = calls.find(
+    (call) =>
+      (call.key === key && isWrite(call) && isOutcome(call.received)) ||
+      (call.path === `/operations/${encodeURIComponent(key)}` && (operationStatus(call) ?? 'PENDING') !== 'PENDING'),
+  );
+  return known?.endMs ?? Number.POSITIVE_INFINITY;
+}
+
+/** `POST /orders key k1` */
+export function nameOf({ method, path, op, key }: Call): string {
+  return `${op === undefined ? `${method} ${path}` : `op ${op}`}${key === null ? '' : ` key ${key}`}`;
+}
+
+/** `1.2 s later`; from the end of what the client received to what it sent then. */
+export function laterText(after: Pick<Call, 'endMs'>, then: Pick<Call, 'atMs'>): string {
+  const ms = Math.max(0, then.atMs - after.endMs);
+  return ms < 950 ? `${Math.round(ms)} ms later` : `${(ms / 1_000).toFixed(1)} s later`;
+}
+
+/** What the client received of a call, as the beginning of a sentence: `the answer to POST /orders key k1 was lost`. */
+export function receivedText(call: Call): string {
+  if (call.received === null) return `the answer to ${nameOf(call)} was lost`;
+  const { code } = refusalOf(call.received) ?? {};
+  return `${nameOf(call)} was answered ${call.kind === 'op' ? (code ?? 'success') : call.received.status}${code === undefined || call.kind === 'op' ? '' : ` ${code}`}`;
+}
+
+/** A finding of pairs: what the client met, and what it did then. `did` continues `1.2 s later the client ...`. */
+export function brokenBy(
+  cases: number,
+  pairs: readonly (readonly [met: Call, then: Call])[],
+  did: (then: Call, met: Call) => string,
+): { readonly cases: number; readonly broken: readonly { readonly text: string; readonly at: readonly number[] }[] } {
+  const broken = pairs.map(([met, then]) => ({
+    text: `${receivedText(met)}; ${laterText(met, then)} the client ${did(then, met)}`,
+    at: [met.n, then.n],
+  }));
+  return { cases, broken };
+}
+
+/** The polls of an operation, in order. */
+export function pollsOf({ calls }: Start, key: string): readonly Call[] {
+  const path = `/operations/${encodeURIComponent(key)}`;
+  return calls.filter((call) => call.method === 'GET' && call.path === path);
+}

@@ -1,0 +1,306 @@
+/** Rules of refusals: what is repeated, when, how often, and what is not. */
+import type { Call, Start } from '../history.ts';
+import {
+  brokenBy,
+  isWrite,
+  mayRepeat,
+  nameOf,
+  receivedText,
+  refusalOf,
+  retryAfterMs,
+  wantOf,
+} from '../reading.ts';
+import type { ClientRule, Finding, Moment } from '../rule.ts';
+
+type Pair = readonly [met: Call, then: Call];
+
+/** A client's timer may fire a little early, and our own clock has steps of a millisecond. */
+const EARLY_MS = 15;
+/** Repeats of one request past this many are a loop. */
+const MOST_REPEATS = 3;
+/** Attempts past this many do not give up. */
+const MOST_ATTEMPTS = 20;
+const OF_LOAD = ['NOT_SERVING', 'OWNER_ABSENT', 'INBOX_FULL', 'IN_FLIGHT_FULL', 'NOT_PRIMED'];
+
+/** Requests to the gateway that are no handshake and no op. */
+const requests = ({ calls }: Start): readonly Call[] => calls.filter(({ kind }) => kind === 'http');
+
+/** Whether two calls are attempts at one thing: the same key, or the same read. */
+function isSame(a: Call, b: Call): boolean {
+  if (isWrite(a) || isWrite(b)) return isWrite(a) && isWrite(b) && a.key === b.key;
+  return a.kind === b.kind && a.method === b.method && a.path === b.path && a.query === b.query && a.op === b.op;
+}
+
+function nextOf(start: Start, met: Call): Call | undefined {
+  return start.calls.find((call) => call.n > met.n && call.atMs >= met.endMs - EARLY_MS && isSame(met, call));
+}
+
+function pairsAfter(
+  start: Start,
+  isMet: (call: Call) => boolean,
+): { readonly met: readonly Call[]; readonly pairs: readonly Pair[] } {
+  const met = start.calls.filter((call) => call.kind !== 'token' && isMet(call));
+  const pairs = met.flatMap((call): readonly Pair[] => {
+    const then = nextOf(start, call);
+    return then === undefined ? [] : [[call, then]];
+  });
+  return { met, pairs };
+}
+
+/** Runs of attempts at one thing that all ended without an answer or may be repeated, with the pauses between them. */
+function retriesOf(
+  start: Start,
+): readonly { readonly attempts: readonly Call[]; readonly pausesMs: readonly number[] }[] {
+  const isOpen = ({ received }: Call): boolean =>
+    received === null || (received.status !== 202 && received.status >= 400 && mayRepeat(received));
+  const seen = new Set<Call>();
+  return start.calls.flatMap((call) => {
+    if (seen.has(call) || call.kind === 'token' || !isOpen(call)) return [];
+    const attempts = [call];
+    for (let next = nextOf(start, call); next !== undefined; next = isOpen(next) ? nextOf(start, next) : undefined)
+      attempts.push(next);
+    for (const one of attempts) seen.add(one);
+    if (attempts.length < 2) return [];
+    return [{ attempts, pausesMs: attempts.slice(1).map((one, i) => one.atMs - (attempts[i] as Call).endMs) }];
+  });
+}
+
+/** Pauses that only the client chose: no Retry-After asked for them. */
+function ownPauses(start: Start): readonly (readonly number[])[] {
+  return retriesOf(start)
+    .filter(({ attempts }) => attempts.every(({ received }) => retryAfterMs(received) === undefined))
+    .map(({ pausesMs }) => pausesMs);
+}
+
+const grantsAfter = ({ calls }: Start, { n }: Call): readonly Call[] =>
+  calls.filter((call) => call.n > n && call.kind === 'token');
+
+const isRefused = ({ received }: Call, status: number): boolean => received?.status === status;
+
+export const REFUSAL_RULES: readonly ClientRule[] = [
+  {
+    id: 'CLI-10',
+    area: 'refusals',
+    severity: 'must',
+    from: 'Errors: retryable',
+    says: 'A write that is refused with retryable false is not sent again unchanged.',
+    by: ['owner-refuses', 'capability-denied'],
+    judge(start) {
+      const refused = start.calls.filter(
+        (call) =>
+          isWrite(call) &&
+          call.received !== null &&
+          call.received.status >= 400 &&
+          refusalOf(call.received)?.retryable === false &&
+          call.received.status !== 401,
+      );
+      const broken = refused.flatMap((met): readonly Pair[] => {
+        const again = start.calls.find(
+          (call) => call.n > met.n && isWrite(call) && call.path === met.path && wantOf(call) === wantOf(met),
+        );
+        return again === undefined || refusalOf(met.received)?.code === 'RATE_CEILING' ? [] : [[met, again]];
+      });
+      return brokenBy(refused.length, broken, (again) => `sent it again unchanged, with key ${again.key}`);
+    },
+  },
+  {
+    id: 'CLI-11',
+    area: 'refusals',
+    severity: 'must',
+    from: 'Errors: Retry-After',
+    says: 'Retry-After is kept: the request is not repeated before it.',
+    by: ['busy-with-retry-after', 'owner-absent', 'inbox-full'],
+    judge(start) {
+      const { pairs } = pairsAfter(start, ({ received }) => retryAfterMs(received) !== undefined);
+      const early = pairs.filter(([met, then]) => then.atMs - met.endMs < (retryAfterMs(met.received) ?? 0) - EARLY_MS);
+      return brokenBy(
+        pairs.length,
+        early,
+        (_, met) => `repeated it, although Retry-After was ${met.received?.headers['retry-after']} s`,
+      );
+    },
+  },
+  {
+    id: 'CLI-12',
+    area: 'refusals',
+    severity: 'should',
+    from: 'exponential backoff',
+    says: 'Without a Retry-After, the pauses between attempts grow.',
+    by: ['answers-lost'],
+    judge(start) {
+      const runs = ownPauses(start).filter(({ length }) => length >= 3);
+      const broken = runs.filter((pauses) => (pauses.at(-1) ?? 0) < (pauses[0] ?? 0) * 1.3);
+      return {
+        cases: runs.length,
+        broken: broken.map((pauses) => ({
+          text: `the client repeated a request ${pauses.length} times, with pauses of ${pauses.map((ms) => Math.round(ms)).join(', ')} ms`,
+          at: [],
+        })),
+      };
+    },
+  },
+  {
+    id: 'CLI-13',
+    area: 'refusals',
+    severity: 'should',
+    from: 'jitter',
+    says: 'The pause before a repeat differs between starts, so that many clients do not come back at once.',
+    by: ['answers-lost', 'answer-lost'],
+    judge: () => ({ cases: 0, broken: [] }),
+    judgeAll(starts): Finding {
+      const first = starts.flatMap(ownPauses).flatMap(([ms]) => ms ?? []);
+      if (first.length < LEAST_OF_JITTER) return { cases: 0, broken: [] };
+      const mean = first.reduce((sum, ms) => sum + ms, 0) / first.length;
+      const spread = Math.max(...first) - Math.min(...first);
+      if (mean < LEAST_PAUSE_MS || spread > mean * 0.1) return { cases: first.length, broken: [] };
+      const text = `over ${first.length} retries the first pause was always about ${Math.round(mean)} ms (${Math.round(Math.min(...first))} to ${Math.round(Math.max(...first))})`;
+      return { cases: first.length, broken: [{ text, at: [] }] };
+    },
+  },
+  {
+    id: 'CLI-14',
+    area: 'refusals',
+    severity: 'must',
+    from: 'Errors: 4xx',
+    says: 'A read that is refused with 4xx is not repeated in a loop.',
+    by: ['read-refused'],
+    judge(start) {
+      const refused = requests(start).filter(
+        ({ method, received }) =>
+          method === 'GET' &&
+          received !== null &&
+          received.status >= 400 &&
+          received.status < 500 &&
+          ![401, 429].includes(received.status),
+      );
+      // An operation is read until it is there.
+      const groups = [
+        ...Map.groupBy(
+          refused.filter(({ path }) => !path.startsWith('/operations/')),
+          ({ path, query }) => `${path}?${query}`,
+        ).values(),
+      ];
+      const loops = groups.filter(({ length }) => length > MOST_REPEATS);
+      return {
+        cases: groups.length,
+        broken: loops.map((calls): Moment => {
+          const [call] = calls as [Call, ...Call[]];
+          return {
+            text: `${receivedText(call)}, and the client sent it ${calls.length} times`,
+            at: calls.map(({ n }) => n),
+          };
+        }),
+      };
+    },
+  },
+  {
+    id: 'CLI-15',
+    area: 'refusals',
+    severity: 'must',
+    from: 'Errors: 429 and 503',
+    says: 'A write that is refused for load (NOT_SERVING, OWNER_ABSENT, INBOX_FULL, IN_FLIGHT_FULL) is tried again.',
+    by: ['owner-absent', 'inbox-full', 'look-up-fails'],
+    judge(start) {
+      const { met, pairs } = pairsAfter(
+        start,
+        (call) =>
+          isWrite(call) &&
+          OF_LOAD.includes(refusalOf(call.received)?.code ?? '') &&
+          refusalOf(call.received)?.retryable !== false,
+      );
+      const gaveUp = met.filter((call) => !pairs.some(([one]) => one === call) && attemptsBefore(start, call) === 0);
+      return {
+        cases: met.length,
+        broken: gaveUp.map((call) => ({
+          text: `${receivedText(call)}; the client did not try it again`,
+          at: [call.n],
+        })),
+      };
+    },
+  },
+  {
+    id: 'CLI-16',
+    area: 'refusals',
+    severity: 'should',
+    from: 'giving up within a bound',
+    says: 'What is refused or unanswered again and again is given up, or tried ever more rarely.',
+    by: ['owner-gone'],
+    judge(start) {
+      const runs = retriesOf(start).filter(({ attempts }) => attempts.length > MOST_REPEATS);
+      const endless = runs.filter(({ attempts }) => attempts.length > MOST_ATTEMPTS);
+      return {
+        cases: runs.length,
+        broken: endless.map(({ attempts }) => ({
+          text: `the client sent ${nameOf(attempts[0] as Call)} ${attempts.length} times in ${Math.round(((attempts.at(-1) as Call).atMs - (attempts[0] as Call).atMs) / 1_000)} s`,
+          at: attempts.slice(0, MOST_REPEATS).map(({ n }) => n),
+        })),
+      };
+    },
+  },
+  {
+    id: 'CLI-17',
+    area: 'refusals',
+    severity: 'must',
+    from: 'AUTH-02',
+    says: 'A 401 leads to a new token, and the request is sent again with it.',
+    by: ['keys-rotated', 'token-expired'],
+    judge(start) {
+      const refused = start.calls.filter(
+        (call) => call.kind !== 'token' && isRefused(call, 401) && call.credential?.kind === 'token',
+      );
+      const first = refused[0];
+      if (first === undefined) return { cases: 0, broken: [] };
+      const renewed = start.calls.some(
+        (call) => call.n > first.n && call.kind !== 'token' && (call.credential?.n ?? 0) > (first.credential?.n ?? 0),
+      );
+      const text = `${receivedText(first)}; the client sent no request with a new token afterwards`;
+      return { cases: 1, broken: renewed ? [] : [{ text, at: [first.n] }] };
+    },
+  },
+  {
+    id: 'CLI-18',
+    area: 'refusals',
+    severity: 'must',
+    from: 'AUTH-01',
+    says: 'A 401 for a token that was just fetched is no reason for another one: the client stops.',
+    by: ['tokens-unverifiable'],
+    judge(start) {
+      const refused = start.calls.filter((call) => call.kind !== 'token' && isRefused(call, 401));
+      const tokens = [...new Set(refused.map(({ credential }) => credential?.n ?? 0))];
+      const broken = tokens.length > MOST_REPEATS;
+      const text = `the client fetched a new token ${tokens.length - 1} times, and each was answered 401`;
+      return {
+        cases: tokens.length > 1 ? 1 : 0,
+        broken: broken ? [{ text, at: refused.slice(0, MOST_REPEATS).map(({ n }) => n) }] : [],
+      };
+    },
+  },
+  {
+    id: 'CLI-19',
+    area: 'refusals',
+    severity: 'must',
+    from: 'AUTH-08',
+    says: 'A 403 is not answered by a new token, nor by the same request again.',
+    by: ['capability-denied', 'organisation-suspended'],
+    judge(start) {
+      const refused = start.calls.filter((call) => call.kind === 'http' && isRefused(call, 403));
+      const broken = refused.flatMap((met): readonly Pair[] => {
+        const again = nextOf(start, met);
+        const [grant] = grantsAfter(start, met);
+        const then = grant !== undefined && grant.atMs - met.endMs < SOON_MS ? grant : again;
+        return then === undefined ? [] : [[met, then]];
+      });
+      return brokenBy(refused.length, broken, (then) =>
+        then.kind === 'token' ? 'fetched a new token' : 'sent it again',
+      );
+    },
+  },
+];
+
+const LEAST_OF_JITTER = 4;
+const LEAST_PAUSE_MS = 20;
+const SOON_MS = 2_000;
+
+function attemptsBefore({ calls }: Start, { n, key }: Call): number {
+  return calls.filter((call) => call.n < n && isWrite(call) && call.key === key).length;
+}
