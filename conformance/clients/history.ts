@@ -132,6 +132,8 @@ export interface Mark {
 export interface Start {
   /** The schedule in words, one line for each trouble; empty: the first start, without any. */
   readonly schedule: readonly string[];
+  /** The kinds of its troubles (scenarios/schedules/kinds.ts). */
+  readonly kinds: readonly string[];
   readonly calls: readonly Call[];
   readonly frames: readonly EventFrame[];
   readonly ends: readonly SessionEnd[];

@@ -130,3 +130,73 @@ export function pollsOf({ calls }: Start, key: string): readonly Call[] {
   const path = `/operations/${encodeURIComponent(key)}`;
   return calls.filter((call) => call.method === 'GET' && call.path === path);
 }
+
+/** A path with its ids left out: `/orders/{id}/cancel`. */
+export function routeOf(path: string): string {
+  return path.replaceAll(/\/(?:[0-9][^/]*|[^/]*[0-9][^/]*)(?=\/|$)/g, (part) => (part === '/v1' ? part : '/{id}'));
+}
+
+/** What a client does, without its numbers: the routes and ops that it used. */
+function usesOf({ calls }: Start): ReadonlySet<string> {
+  return new Set(
+    calls
+      .filter(({ kind }) => kind !== 'token')
+      .map(({ method, path, op }) => (op === undefined ? `${method} ${routeOf(path)}` : `op ${op}`)),
+  );
+}
+
+/**
+ * For trouble that a client must take in its stride: it ends as it does without, and does all that it does without.
+ *
+ * @returns undefined if it carries on, otherwise what became of it, after a semicolon
+ */
+export function stoppedBy(start: Start, first: Start): string | undefined {
+  const [ended, usual] = [start.processes.at(-1), first.processes.at(-1)];
+  if (ended !== undefined && ended.hung) return 'the client did not end';
+  if (ended?.status !== usual?.status) {
+    const how = ended?.status === null ? 'a signal ended the client' : `the client ended with status ${ended?.status}`;
+    return `${how}${ended?.output.at(-1) === undefined ? '' : ` (${ended.output.at(-1)})`}`;
+  }
+  const uses = usesOf(start);
+  const missed = [...usesOf(first)].filter((use) => !uses.has(use));
+  return missed.length === 0 ? undefined : `the client did not come to ${missed.join(', ')}`;
+}
+
+/** A finding about starts whose only trouble is one of these kinds. */
+export function carriesOn(
+  kinds: readonly string[],
+  start: Start,
+  first: Start,
+): { readonly cases: number; readonly broken: readonly { readonly text: string; readonly at: readonly number[] }[] } {
+  const [kind] = start.kinds;
+  if (start.kinds.length !== 1 || kind === undefined || !kinds.includes(kind)) return { cases: 0, broken: [] };
+  const stopped = stoppedBy(start, first);
+  if (stopped === undefined) return { cases: 1, broken: [] };
+  return { cases: 1, broken: [{ text: `${start.schedule.join('; ')}; ${stopped}`, at: [] }] };
+}
+
+/** The pages of collections that a client read, each walk in order: the same path and filters, and the cursors of one another. */
+export function walksOf({ calls }: Start): readonly (readonly Call[])[] {
+  const walks: Call[][] = [];
+  for (const call of calls) {
+    if (call.kind !== 'http' || call.method !== 'GET' || call.received?.status !== 200) continue;
+    const page = rowOf(call.received.body);
+    if (!Array.isArray(page?.['items'])) continue;
+    const cursor = new URLSearchParams(call.query).get('cursor');
+    const walk =
+      cursor === null
+        ? undefined
+        : walks.findLast(
+            (one) => one.at(-1)?.path === call.path && one.some((before) => cursorsOf(before).includes(cursor)),
+          );
+    if (walk === undefined) walks.push([call]);
+    else walk.push(call);
+  }
+  return walks;
+}
+
+/** The cursors that a page offers: next, then previous. */
+export function cursorsOf({ received }: Call): readonly string[] {
+  const page = rowOf(received?.body ?? '');
+  return [page?.['nextCursor'], page?.['prevCursor']].filter((cursor) => typeof cursor === 'string');
+}

@@ -1,15 +1,6 @@
 /** Rules of refusals: what is repeated, when, how often, and what is not. */
 import type { Call, Start } from '../history.ts';
-import {
-  brokenBy,
-  isWrite,
-  mayRepeat,
-  nameOf,
-  receivedText,
-  refusalOf,
-  retryAfterMs,
-  wantOf,
-} from '../reading.ts';
+import { brokenBy, isWrite, mayRepeat, nameOf, receivedText, refusalOf, retryAfterMs, wantOf } from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
 
 type Pair = readonly [met: Call, then: Call];

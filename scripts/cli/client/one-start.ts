@@ -39,7 +39,7 @@ export async function runStart(options: StartOptions): Promise<Start> {
   const ended = await startClient(whole, watch, limitMs).ended;
   return {
     ...recorder.traffic(world),
-    ...{ schedule, intents, marks: [], processes: [ended], orders: await ordersOf(sandbox) },
+    ...{ schedule, kinds: [], intents, marks: [], processes: [ended], orders: await ordersOf(sandbox) },
     endMs: recorder.nowMs(),
   };
 }

@@ -1,0 +1,292 @@
+/** Rules of deploys, of care for a shared system, and of what is left in the end. */
+import type { Call, Intent, Row, Start } from '../history.ts';
+import { carriesOn, isOutcome, isWrite, nameOf, pollsOf, wantOf } from '../reading.ts';
+import type { ClientRule, Moment } from '../rule.ts';
+
+/** New connections in one second past this many are a storm. */
+const MOST_CONNECTIONS = 20;
+const A_SECOND_MS = 1_000;
+/** Tokens of one start past this many, when nothing asked for a new one. */
+const MOST_TOKENS = 3;
+
+/** Whether an order has what an intent wants of it. */
+function fits(order: Row, wanted: Row): boolean {
+  return Object.entries(wanted).every(([name, value]) => {
+    const has = order[name];
+    return (
+      has === undefined ||
+      has === null ||
+      `${String(has)}` === `${String(value)}` ||
+      (isDecimal(has) && isDecimal(value) && plain(has) === plain(value))
+    );
+  });
+}
+
+const isDecimal = (value: unknown): value is string =>
+  typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value);
+
+/** A decimal without the zeros that say nothing. */
+function plain(value: string): string {
+  const [whole = '', places = ''] = value.split('.');
+  const kept = places.replace(/0+$/, '');
+  const digits = whole.replace(/^(-?)0+(?=[0-9])/, '$1');
+  return kept === '' ? digits : `${digits}.${kept}`;
+}
+
+/** The client's intents to place an order, each with its last word about it. */
+function intended({ intents }: Start): readonly Intent[] {
+  const byName = Map.groupBy(
+    intents.filter(({ kind }) => kind === 'order'),
+    ({ intent }) => intent,
+  );
+  return [...byName.values()].map((lines) => ({
+    ...(lines[0] as Intent),
+    ...Object.assign({}, ...lines.map(({ done }) => (done === undefined ? {} : { done }))),
+  }));
+}
+
+/** Wanted orders of one content, and the orders that the platform holds of it. */
+function accounts(
+  start: Start,
+): readonly { readonly wanted: readonly Intent[]; readonly held: number; readonly text: string }[] {
+  const groups = Map.groupBy(intended(start), ({ order }) => JSON.stringify(order));
+  return [...groups].map(([text, wanted]) => ({
+    wanted,
+    text,
+    held: start.orders.filter(({ row }) => fits(row, wanted[0]?.order ?? {})).length,
+  }));
+}
+
+const isEndedByItself = ({ processes }: Start): boolean =>
+  processes.at(-1)?.killed === false && processes.at(-1)?.hung === false;
+
+export const CARE_RULES: readonly ClientRule[] = [
+  {
+    id: 'CLI-45',
+    area: 'deploys',
+    severity: 'must',
+    from: 'Versioning 3',
+    says: 'Two versions behind one address are survived.',
+    by: ['two-versions'],
+    judge: (start, first) => carriesOn(['two-versions'], start, first),
+  },
+  {
+    id: 'CLI-46',
+    area: 'deploys',
+    severity: 'must',
+    from: 'Versioning 3: routes that an older member lacks',
+    says: 'A route that an older member does not have is survived: the client tries again, or does without.',
+    by: ['older-member'],
+    judge(start, first) {
+      const missing = start.calls.filter(
+        ({ kind, received }) => kind !== 'op' && received?.status === 404 && received.body.includes('ROUTE_NOT_FOUND'),
+      );
+      const { broken } = carriesOn(['older-member'], start, first);
+      return { cases: missing.length > 0 ? 1 : 0, broken: missing.length > 0 ? broken : [] };
+    },
+  },
+  {
+    id: 'CLI-47',
+    area: 'care',
+    severity: 'must',
+    from: 'Authentication 9',
+    says: 'No token, ticket or secret stands in an address, except a ticket in its one handshake.',
+    by: [],
+    judge: ({ calls, leaks }) => ({
+      cases: calls.length,
+      broken: leaks.map((text) => ({ text: `the client sent its ${text}`, at: [] })),
+    }),
+  },
+  {
+    id: 'CLI-48',
+    area: 'care',
+    severity: 'must',
+    from: 'care for a shared system',
+    says: 'The client opens no storm of connections.',
+    by: ['handshakes-refused', 'answers-lost'],
+    judge({ calls }) {
+      const firsts = [
+        ...Map.groupBy(
+          calls.filter(({ kind }) => kind !== 'op'),
+          ({ connection }) => connection,
+        ).values(),
+      ].flatMap(([call]) => call ?? []);
+      const storm = firsts.find(
+        (call) =>
+          firsts.filter(({ atMs }) => atMs >= call.atMs && atMs < call.atMs + A_SECOND_MS).length > MOST_CONNECTIONS,
+      );
+      const within = storm && firsts.filter(({ atMs }) => atMs >= storm.atMs && atMs < storm.atMs + A_SECOND_MS);
+      return {
+        cases: firsts.length,
+        broken:
+          within === undefined
+            ? []
+            : [
+                {
+                  text: `the client opened ${within.length} connections in one second`,
+                  at: within.slice(0, 3).map(({ n }) => n),
+                },
+              ],
+      };
+    },
+  },
+  {
+    id: 'CLI-49',
+    area: 'care',
+    severity: 'should',
+    from: 'care for the token endpoint',
+    says: 'A token is used until it ends: the client does not fetch one for each request.',
+    by: [],
+    judge(start) {
+      if (start.kinds.length > 0) return { cases: 0, broken: [] };
+      const grants = start.calls.filter(({ kind }) => kind === 'token');
+      const requests = start.calls.filter(({ kind }) => kind === 'http' || kind === 'handshake');
+      const isWasteful = grants.length > MOST_TOKENS && grants.length * 2 > requests.length;
+      return {
+        cases: requests.length > MOST_TOKENS ? grants.length : 0,
+        broken: isWasteful
+          ? [
+              {
+                text: `the client fetched ${grants.length} tokens for ${requests.length} requests`,
+                at: grants.slice(0, 3).map(({ n }) => n),
+              },
+            ]
+          : [],
+      };
+    },
+  },
+  {
+    id: 'CLI-50',
+    area: 'care',
+    severity: 'should',
+    from: 'a process closes what it owns',
+    says: 'When the client ends, it closes its sockets with a close frame.',
+    by: [],
+    judge(start) {
+      const endMs = start.processes.at(-1)?.endedMs ?? 0;
+      if (!isEndedByItself(start)) return { cases: 0, broken: [] };
+      const last = start.ends.filter(
+        ({ atMs, by }) => (by === 'client' || by === 'connection') && atMs <= endMs + A_SECOND_MS,
+      );
+      const broken = last.filter(
+        ({ by, code, atMs }) => by === 'connection' && code === 1006 && atMs > endMs - A_SECOND_MS,
+      );
+      return {
+        cases: last.length,
+        broken: broken.map(({ n }) => ({
+          text: 'the client ended and left its socket open: its connection broke without a close frame',
+          at: [n],
+        })),
+      };
+    },
+  },
+  {
+    id: 'CLI-51',
+    area: 'care',
+    severity: 'must',
+    from: 'IDEM-16: over a restart of the client',
+    says: 'After a crash the client finds its open writes by their keys, and sends none of them under a new key.',
+    by: ['client-crash'],
+    judge(start) {
+      const [before, after] = start.processes;
+      if (before?.killed !== true || after === undefined) return { cases: 0, broken: [] };
+      const isEarlier = ({ atMs }: Call): boolean => atMs < after.startedMs;
+      const writes = start.calls.filter(
+        (call) =>
+          isWrite(call) &&
+          isEarlier(call) &&
+          !start.calls.some(
+            (one) => one.key === call.key && isEarlier(one) && isOutcome(one.received) && one.endMs < before.endedMs,
+          ),
+      );
+      const open = [...new Map(writes.map((call) => [call.key, call])).values()];
+      const broken = open.filter((call) => {
+        const isFound =
+          start.calls.some(
+            (one) =>
+              !isEarlier(one) &&
+              (one.key === call.key ||
+                one.body.includes(call.key ?? '') ||
+                one.received?.body.includes(`"${call.key}"`) === true),
+          ) || pollsOf(start, call.key ?? '').some((one) => !isEarlier(one));
+        return (
+          !isFound ||
+          start.calls.some(
+            (one) =>
+              !isEarlier(one) && isWrite(one) && one.key !== call.key && wantOf(one) === wantOf(call) && !isFound,
+          )
+        );
+      });
+      return {
+        cases: open.length,
+        broken: broken.map((call) => ({
+          text: `the client was ended while ${nameOf(call)} was open; after its restart it did not look for it`,
+          at: [call.n],
+        })),
+      };
+    },
+  },
+  {
+    id: 'CLI-52',
+    area: 'care',
+    severity: 'must',
+    from: 'IDEM-06: over a restart of the client',
+    says: 'A key of an earlier process is not used for another intent after a restart.',
+    by: ['client-crash'],
+    judge(start) {
+      const [before, after] = start.processes;
+      if (before === undefined || after === undefined) return { cases: 0, broken: [] };
+      const earlier = new Map(
+        start.calls.filter((call) => isWrite(call) && call.atMs < after.startedMs).map((call) => [call.key, call]),
+      );
+      const later = start.calls.filter((call) => isWrite(call) && call.atMs >= after.startedMs);
+      const broken = later.flatMap((call): readonly Moment[] => {
+        const was = earlier.get(call.key);
+        return was === undefined || wantOf(was) === wantOf(call)
+          ? []
+          : [
+              {
+                text: `the client used the key of ${nameOf(was)} for ${nameOf(call)} after its restart`,
+                at: [was.n, call.n],
+              },
+            ];
+      });
+      return { cases: later.length, broken };
+    },
+  },
+  {
+    id: 'CLI-53',
+    area: 'care',
+    severity: 'must',
+    from: 'nothing is lost',
+    says: 'What the client declares as placed is there in the end.',
+    by: ['answer-lost', 'slow-owner', 'refused-after-202', 'client-crash'],
+    judge(start) {
+      const all = accounts(start);
+      const broken = all.flatMap(({ wanted, held, text }): readonly Moment[] => {
+        const placed = wanted.filter(({ done }) => done === 'placed').length;
+        return placed > held
+          ? [{ text: `the client declared ${placed} of ${text} as placed, and the platform holds ${held}`, at: [] }]
+          : [];
+      });
+      return { cases: all.filter(({ wanted }) => wanted.some(({ done }) => done === 'placed')).length, broken };
+    },
+  },
+  {
+    id: 'CLI-54',
+    area: 'care',
+    severity: 'must',
+    from: 'nothing is there twice',
+    says: 'The platform holds no more orders than the client declares intents.',
+    by: ['answer-lost', 'slow-owner', 'client-crash'],
+    judge(start) {
+      const all = accounts(start);
+      const broken = all.flatMap(({ wanted, held, text }): readonly Moment[] =>
+        held > wanted.length
+          ? [{ text: `the client declared ${wanted.length} of ${text}, and the platform holds ${held}`, at: [] }]
+          : [],
+      );
+      return { cases: all.length, broken };
+    },
+  },
+];

@@ -1,0 +1,396 @@
+/** Rules of tokens, tickets and sockets. */
+import type { Call, EventFrame, SessionEnd, Start } from '../history.ts';
+import { carriesOn, isWrite, nameOf, receivedText, rowOf, stoppedBy, wantOf } from '../reading.ts';
+import type { ClientRule, Finding, Moment } from '../rule.ts';
+
+/** A ticket lives 10 s (Limits); one that is used later than this was not used at once. */
+const AT_ONCE_MS = 5_000;
+/** Reconnects quicker than this have no backoff. */
+const LEAST_PAUSE_MS = 50;
+/** A client needs some time to come back; past this it did not. */
+const BACK_WITHIN_MS = 30_000;
+
+const handshakes = ({ calls }: Start): readonly Call[] => calls.filter(({ kind }) => kind === 'handshake');
+const ops = ({ calls }: Start, op: string): readonly Call[] => calls.filter((call) => call.op === op);
+
+/** The life of a token, from the answer that issued it; undefined: it is not known. */
+function tokenEndMs({ calls }: Start, n: number): number | undefined {
+  const grants = calls.filter(({ kind, received }) => kind === 'token' && received?.status === 200);
+  const grant = grants.find(({ received }) => rowOf(received?.body ?? '')?.['access_token'] === `[token ${n}]`);
+  const life = rowOf(grant?.received?.body ?? '')?.['expires_in'];
+  return grant === undefined || typeof life !== 'number' ? undefined : grant.endMs + life * 1_000;
+}
+
+/** Ends of sessions that were not the client's own, with what the client did next about that socket. */
+function lostSessions(
+  start: Start,
+  codes: readonly number[],
+): readonly { readonly end: SessionEnd; readonly next: Call | undefined; readonly socket: string }[] {
+  const jumps = start.processes.filter(({ killed }) => killed);
+  return start.ends
+    .filter(
+      ({ code, by, atMs }) =>
+        codes.includes(code) && by !== 'client' && !jumps.some(({ endedMs }) => Math.abs(endedMs - atMs) < 500),
+    )
+    .filter(({ atMs }) =>
+      start.processes.some(({ startedMs, endedMs }) => startedMs < atMs && atMs < endedMs - LEAST_PAUSE_MS),
+    )
+    .map((end) => {
+      const socket = socketOf(start, end.session);
+      return { end, socket, next: handshakes(start).find(({ n, path }) => n > end.n && path === socket) };
+    });
+}
+
+/** The path of the socket of a session. */
+function socketOf({ calls, frames }: Start, session: number): string {
+  const op = calls.find((call) => call.kind === 'op' && call.session === session);
+  const frame = frames.find((one) => one.session === session);
+  return op?.path ?? `/v1/ws/${frame?.socket ?? 'trading'}`;
+}
+
+/** The session that a handshake opened: the first one after it on its socket. */
+function sessionOf({ calls, frames }: Start, handshake: Call): number | undefined {
+  const first = [...frames, ...calls.filter(({ kind }) => kind === 'op')]
+    .filter(({ n }) => n > handshake.n)
+    .sort((a, b) => a.n - b.n)[0];
+  return first?.session;
+}
+
+const topicsOf = (start: Start, session: number): readonly string[] =>
+  ops(start, 'subscribe')
+    .filter((call) => call.session === session)
+    .flatMap(
+      ({ body }) => ((rowOf(body)?.['params'] as { topics?: unknown } | undefined)?.topics ?? []) as readonly unknown[],
+    )
+    .map((topic) => JSON.stringify(topic));
+
+const CODES: Readonly<Record<number, string>> = {
+  1001: '1001 (the member leaves)',
+  1006: '1006 (no close arrived)',
+  4001: '4001 (its lease ended)',
+  4003: '4003 (access revoked)',
+};
+const closedText = ({ code }: SessionEnd): string => `the session was closed with ${CODES[code] ?? code}`;
+
+function finding(cases: number, broken: readonly Moment[]): Finding {
+  return { cases, broken };
+}
+
+/** Frames of one event that say the same twice because of a fault. */
+const repeated = ({ frames }: Start): readonly EventFrame[] =>
+  frames.filter(({ troubles }) => troubles.some(({ effect }) => effect === 'duplicate' || effect === 'delay'));
+
+export const SESSION_RULES: readonly ClientRule[] = [
+  {
+    id: 'CLI-32',
+    area: 'sessions',
+    severity: 'should',
+    from: 'Authentication 1: exp',
+    says: 'A token is renewed before it ends.',
+    by: ['short-tokens'],
+    judge(start) {
+      const used = [
+        ...new Set(start.calls.map(({ credential }) => (credential?.kind === 'token' ? credential.n : 0))),
+      ].filter((n) => n > 0);
+      const lived = used.filter((n) => (tokenEndMs(start, n) ?? Number.POSITIVE_INFINITY) < start.endMs);
+      const broken = lived.flatMap((n): readonly Moment[] => {
+        const late = start.calls.find(
+          (call) =>
+            call.credential?.kind === 'token' &&
+            call.credential.n === n &&
+            call.kind !== 'op' &&
+            call.atMs > (tokenEndMs(start, n) ?? 0) + 1_000,
+        );
+        return late === undefined
+          ? []
+          : [{ text: `token ${n} ended; the client still sent ${nameOf(late)} with it`, at: [late.n] }];
+      });
+      return finding(lived.length, broken);
+    },
+  },
+  {
+    id: 'CLI-33',
+    area: 'sessions',
+    severity: 'must',
+    from: 'WSS-06',
+    says: 'A session is renewed by op auth after sessionExpiring and before its end.',
+    by: ['short-tokens'],
+    judge(start) {
+      const hints = start.frames.filter(({ event, troubles }) => event === 'sessionExpiring' && troubles.length === 0);
+      const due = hints.filter(({ session, n }) => {
+        const end = start.ends.find((one) => one.session === session && one.n > n);
+        return (
+          end === undefined ||
+          end.by !== 'client' ||
+          ops(start, 'auth').some((call) => call.session === session && call.n > n)
+        );
+      });
+      const broken = due.filter(
+        ({ session, n }) =>
+          !ops(start, 'auth').some((call) => call.session === session && call.n > n) &&
+          start.ends.some((end) => end.session === session && end.code === 4001),
+      );
+      return finding(
+        due.length,
+        broken.map(({ n }) => ({
+          text: 'sessionExpiring was sent; the client sent no op auth, and the session came to its end',
+          at: [n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-34',
+    area: 'sessions',
+    severity: 'must',
+    from: 'TKT-08',
+    says: 'A ticket is used for one handshake: each further one has a new ticket.',
+    by: ['handshake-lost', 'session-cut', 'member-leaves'],
+    judge(start) {
+      const byTicket = Map.groupBy(
+        handshakes(start).filter(({ credential }) => credential?.kind === 'ticket'),
+        ({ credential }) => credential?.n ?? 0,
+      );
+      const broken = [...byTicket].filter(([n, { length }]) => n > 0 && length > 1);
+      return finding(
+        byTicket.size,
+        broken.map(([n, calls]) => ({
+          text: `${receivedText(calls[0] as Call)}; the client used ticket ${n} for ${calls.length} handshakes`,
+          at: calls.map((call) => call.n),
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-35',
+    area: 'sessions',
+    severity: 'must',
+    from: 'TKT-04',
+    says: 'A ticket is used at once, not kept for later.',
+    by: [],
+    judge(start) {
+      const minted = start.calls.filter(({ path, received }) => path === '/v1/ws-tickets' && received?.status === 200);
+      const pairs = minted.flatMap((mint): readonly (readonly [Call, Call])[] => {
+        const mark = rowOf(mint.received?.body ?? '')?.['ticket'];
+        const use = handshakes(start).find(
+          ({ credential }) => credential?.kind === 'ticket' && `[ticket ${credential.n}]` === mark,
+        );
+        return use === undefined ? [] : [[mint, use]];
+      });
+      const late = pairs.filter(([mint, use]) => use.atMs - mint.endMs > AT_ONCE_MS);
+      return finding(
+        pairs.length,
+        late.map(([mint, use]) => ({
+          text: `the client used a ticket ${Math.round((use.atMs - mint.endMs) / 1_000)} s after it was minted`,
+          at: [mint.n, use.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-36',
+    area: 'sessions',
+    severity: 'must',
+    from: 'MKT-03',
+    says: 'On the market data socket the client waits for the acknowledgement of op auth before it subscribes.',
+    by: ['frame-late'],
+    judge(start) {
+      const opened = handshakes(start).filter(
+        ({ path, received }) => path === '/v1/ws/market-data' && received?.status === 101,
+      );
+      const sessions = opened.flatMap((call) => sessionOf(start, call) ?? []);
+      const broken = sessions.flatMap((session): readonly Moment[] => {
+        const first = start.calls.find((call) => call.kind === 'op' && call.session === session && call.op !== 'auth');
+        const auth = ops(start, 'auth').find(
+          (call) => call.session === session && rowOf(call.said?.body ?? '')?.['success'] === true,
+        );
+        return first === undefined || (auth !== undefined && auth.n < first.n)
+          ? []
+          : [{ text: `the client sent op ${first.op} before its op auth was acknowledged`, at: [first.n] }];
+      });
+      return finding(sessions.length, broken);
+    },
+  },
+  {
+    id: 'CLI-37',
+    area: 'sessions',
+    severity: 'must',
+    from: 'close codes 1001 and 1006',
+    says: 'After a close with 1001 or without a close frame (1006) the client opens the socket again.',
+    by: ['member-leaves', 'session-cut'],
+    judge(start) {
+      const lost = lostSessions(start, [1001, 1006, 1012]);
+      const broken = lost.filter(
+        ({ next, end }) =>
+          next === undefined &&
+          (start.processes.at(-1)?.endedMs ?? 0) - end.atMs > LEAST_PAUSE_MS &&
+          start.ends.length > 0,
+      );
+      return finding(
+        lost.length,
+        broken.map(({ end }) => ({
+          text: `${closedText(end)}; the client did not open the socket again`,
+          at: [end.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-38',
+    area: 'sessions',
+    severity: 'must',
+    from: 'backoff of connections',
+    says: 'A handshake that fails is repeated after a pause, not at once.',
+    by: ['handshakes-refused'],
+    judge(start) {
+      const failed = handshakes(start).filter(({ received }) => received === null || received.status >= 400);
+      const pairs = failed.flatMap((call): readonly (readonly [Call, Call])[] => {
+        const next = handshakes(start).find(({ n, path }) => n > call.n && path === call.path);
+        return next === undefined ? [] : [[call, next]];
+      });
+      const quick = pairs.filter(([call, next]) => next.atMs - call.endMs < LEAST_PAUSE_MS);
+      return finding(
+        pairs.length,
+        quick.map(([call, next]) => ({
+          text: `${receivedText(call)}; ${Math.max(0, Math.round(next.atMs - call.endMs))} ms later the client tried again`,
+          at: [call.n, next.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-39',
+    area: 'sessions',
+    severity: 'must',
+    from: 'WSS-07',
+    says: 'After 4001 (the lease ended) the socket is opened with a new token or ticket.',
+    by: ['session-expires'],
+    judge(start) {
+      const lapsed = lostSessions(start, [4001]);
+      const broken = lapsed.filter(({ end, next }) => {
+        if (next === undefined) return end.atMs < (start.processes.at(-1)?.endedMs ?? 0) - LEAST_PAUSE_MS;
+        const before = handshakes(start).findLast(({ n, path }) => n < end.n && path === next.path);
+        return (
+          next.credential !== null &&
+          before?.credential?.kind === next.credential.kind &&
+          before.credential.n === next.credential.n
+        );
+      });
+      return finding(
+        lapsed.length,
+        broken.map(({ end, next }) => ({
+          text: `${closedText(end)}; the client ${next === undefined ? 'did not open the socket again' : 'opened it with the same credential'}`,
+          at: [end.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-40',
+    area: 'sessions',
+    severity: 'must',
+    from: 'WSS: PRINCIPAL_REVOKED is not retryable',
+    says: 'After 4003 (access revoked) the client does not open the socket again.',
+    by: ['access-revoked'],
+    judge(start) {
+      const revoked = lostSessions(start, [4003]);
+      const broken = revoked.filter(({ next }) => next !== undefined);
+      return finding(
+        revoked.length,
+        broken.map(({ end, next }) => ({
+          text: `${closedText(end)}; the client opened it again ${Math.round(((next?.atMs ?? 0) - end.atMs) / 100) / 10} s later`,
+          at: [end.n, next?.n ?? 0],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-41',
+    area: 'sessions',
+    severity: 'must',
+    from: 'a new session has no subscriptions',
+    says: 'After a reconnect the client subscribes again to what it had.',
+    by: ['member-leaves', 'session-cut'],
+    judge(start) {
+      const back = lostSessions(start, [1001, 1006, 1012, 4001]).flatMap(({ end, next }) => {
+        const session = next?.received?.status === 101 ? sessionOf(start, next) : undefined;
+        const had = topicsOf(start, end.session);
+        return session === undefined || had.length === 0 ? [] : [{ end, had, has: topicsOf(start, session) }];
+      });
+      const broken = back.filter(({ had, has }) => had.some((topic) => !has.includes(topic)));
+      return finding(
+        back.length,
+        broken.map(({ end, had, has }) => ({
+          text: `${closedText(end)}; in the new session the client did not subscribe to ${had.filter((topic) => !has.includes(topic)).join(', ')}`,
+          at: [end.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-42',
+    area: 'sessions',
+    severity: 'must',
+    from: 'frames are not replayed',
+    says: 'After a reconnect the client reads what it may have missed.',
+    by: ['member-leaves', 'session-cut'],
+    judge(start) {
+      const back = lostSessions(start, [1001, 1006, 1012, 4001]).filter(
+        ({ next, end, socket }) =>
+          next?.received?.status === 101 && socket.endsWith('/trading') && topicsOf(start, end.session).length > 0,
+      );
+      const reads = (after: number): boolean =>
+        start.calls.some(
+          ({ n, kind, method, atMs }) =>
+            n > after && kind === 'http' && method === 'GET' && atMs < start.endMs + BACK_WITHIN_MS,
+        );
+      const broken = back.filter(({ end }) => !reads(end.n));
+      return finding(
+        back.length,
+        broken.map(({ end }) => ({
+          text: `${closedText(end)}; the client opened the socket again and read nothing of what it may have missed`,
+          at: [end.n],
+        })),
+      );
+    },
+  },
+  {
+    id: 'CLI-43',
+    area: 'sessions',
+    severity: 'must',
+    from: 'duplicate and late frames',
+    says: 'A frame that comes twice or late changes nothing: the client writes what it writes without it.',
+    by: ['frame-twice', 'frame-late'],
+    judge(start, first) {
+      const kinds = ['frame-twice', 'frame-late'];
+      if (start.kinds.length !== 1 || !kinds.includes(start.kinds[0] ?? '') || repeated(start).length === 0)
+        return finding(0, []);
+      const counts = (of: Start) =>
+        [...Map.groupBy(of.calls.filter(isWrite), wantOf)].map(([want, { length }]) => [want, length] as const);
+      const usual = new Map(counts(first));
+      const known = counts(start).filter(([want]) => usual.has(want));
+      const more = known.filter(([want, length]) => length > (usual.get(want) ?? 0));
+      const stopped = stoppedBy(start, first);
+      const texts = [
+        ...more.map(
+          ([want, length]) =>
+            `${start.schedule.join('; ')}; the client sent ${want.slice(0, 120)} ${length} times, ${usual.get(want)} without it`,
+        ),
+        ...(stopped === undefined ? [] : [`${start.schedule.join('; ')}; ${stopped}`]),
+      ];
+      return finding(
+        1,
+        texts.map((text) => ({ text, at: repeated(start).map(({ n }) => n) })),
+      );
+    },
+  },
+  {
+    id: 'CLI-44',
+    area: 'sessions',
+    severity: 'must',
+    from: 'a frame that is not JSON',
+    says: 'A frame that cannot be read does not end the client.',
+    by: ['frame-garbled'],
+    judge: (start, first) => carriesOn(['frame-garbled'], start, first),
+  },
+];
