@@ -1,52 +1,44 @@
 /** A schedule of trouble for one start of a client: plain data, which a scenario file states and a seed can draw. */
 import type { FaultRule } from '../../conformance/member/control/control.ts';
 
-/** Something that happens while an answer or a frame to the client is held, so that its moment is exact. */
-export type Deed =
-  /** Later tokens are signed with a new key; without `keep` the tokens before it no longer verify. */
-  | { readonly rotate: { readonly keep: boolean } }
-  /** A member restarts with another contract version or other surfaces. */
-  | {
-      readonly deploy: {
-        readonly member: string;
-        readonly version?: string;
-        readonly surfaces?: Readonly<Record<string, boolean>>;
-      };
-    }
-  /** The clock of the sandbox jumps. */
-  | { readonly jump: string }
-  /** Another hand of the client's organisation writes: it places orders, or changes the rows that the client changes. */
-  | { readonly write: { readonly orders?: number; readonly change?: string } }
-  /** The client's process is killed, and the command started again. */
-  | { readonly restart: 'client' }
-  /** The session is closed with this code, or comes to its end. */
-  | { readonly session: 'expire' | 'revoke' | 'drain' }
-  /** A capability of the client's user is cleared. */
-  | { readonly clear: string };
-
-/** The nth answer or frame of this kind to the client, from 1. */
-export interface Moment {
-  readonly on: Omit<FaultRule['on'], 'edge' | 'owner' | 'command' | 'org' | 'key'>;
+/** The nth time that something passes a place on its way to or from the client, from 1. */
+export interface Spot {
+  readonly on: FaultRule['on'];
   readonly nth: number;
 }
 
-export type Act = { readonly fault: FaultRule } | { readonly when: Moment; readonly then: readonly Deed[] };
+/** Something that happens while an answer or a frame is held, so that its moment is exact. */
+export type Deed =
+  /** A call of the control plane; `{session}` in the path is each open session of the client, one after another. */
+  | { readonly control: readonly [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown] }
+  /** The clock of the sandbox jumps ahead. */
+  | { readonly jump: string }
+  /** Another hand of the client's organisation places this many orders, or changes the rows that the client has read. */
+  | { readonly others: 'place orders' | 'change rows' }
+  /** The client's process is ended as by a crash, and its command started again. */
+  | { readonly restart: 'client' };
 
-/** The sandbox that the client meets, where it is not the usual one: its members, their limits, what they may do otherwise. */
+export type Act = { readonly fault: FaultRule } | { readonly at: Spot; readonly do: Deed };
+
+/** What the sandbox of a start is, where it is not the usual one. */
 export interface Setting {
+  /** Contract versions of its members; absent: one member of the newest. */
   readonly members?: readonly string[];
   readonly limits?: Readonly<Record<string, number>>;
+  /** Names of variations: other conforming behaviour. */
   readonly permissive?: readonly string[];
+  /** Names of known-bad members: what no conforming member does, and a client survives all the same. */
+  readonly defects?: readonly string[];
 }
 
-/** One trouble: its kind, and where it strikes. */
+/** One trouble: its kind (kinds.ts), and where it strikes; kinds that strike everywhere have no spot. */
 export interface Trouble {
-  /** A name of kinds.ts. */
   readonly kind: string;
-  readonly at?: Moment;
+  readonly at?: Spot;
 }
 
 export interface Schedule {
+  /** Of the sandbox. */
   readonly seed: number;
   /** None: the client works without trouble. */
   readonly troubles: readonly Trouble[];
