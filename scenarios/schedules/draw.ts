@@ -63,7 +63,6 @@ export function settingOf({ troubles }: Schedule): Setting {
     ...Object.assign({}, ...settings),
     limits,
     permissive: settings.flatMap((one) => one.permissive ?? []),
-    defects: settings.flatMap((one) => one.defects ?? []),
   };
 }
 

@@ -38,6 +38,11 @@ const envelope = (code: string, retryable: boolean) => ({
   error: { code, message: 'a trouble of the schedule', requestId: 'schedule-trouble', retryable },
 });
 
+/** A page that no conforming member serves. */
+const ENDLESS_PAGE = {
+  ...{ globalSequence: '1', asOfSeqTsNs: null, items: [], nextCursor: 'again', prevCursor: null, total: null },
+};
+
 const doing =
   (deed: Extract<Act, { readonly at: Spot }>['do']) =>
   (spot: Spot): readonly Act[] => [{ at: spot, do: deed }];
@@ -222,9 +227,9 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'cursor-repeats',
-    over: 'once',
-    says: () => 'pages name their own cursor as the next one',
-    setting: { defects: ['a-page-repeats-its-cursor'] },
+    over: 'page',
+    says: (it) => `${it} and each one after it names one cursor as the next, again and again`,
+    acts: ({ on }) => [{ fault: { on, answer: { status: 200, body: ENDLESS_PAGE } } }],
   },
   {
     name: 'further-members',

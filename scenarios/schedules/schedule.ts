@@ -27,8 +27,6 @@ export interface Setting {
   readonly limits?: Readonly<Record<string, number>>;
   /** Names of variations: other conforming behaviour. */
   readonly permissive?: readonly string[];
-  /** Names of known-bad members: what no conforming member does, and a client survives all the same. */
-  readonly defects?: readonly string[];
 }
 
 /** One trouble: its kind (kinds.ts), and where it strikes; kinds that strike everywhere have no spot. */

@@ -1,6 +1,7 @@
 /** One process of the client under test: started with what it needs, watched, and ended with all its children. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ClientProcess } from '../../../conformance/clients/history.ts';
+import type { ClientContext, RunningClient } from './one-start.ts';
 
 /** Lines of output that a report shows. */
 const LAST_LINES = 20;
@@ -15,21 +16,6 @@ export interface ClientCommand {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export interface ProcessWatch {
-  /** Milliseconds since the start of the schedule began. */
-  nowMs(): number;
-  after(ms: number, run: () => void): { cancel(): void };
-  /** Receives each whole line of standard output. */
-  line(text: string): void;
-}
-
-export interface RunningClient {
-  /** Resolves once it has ended, by itself or otherwise. */
-  readonly ended: Promise<ClientProcess>;
-  /** Ends it at once, as a crash does. */
-  kill(): void;
-}
-
 /**
  * Starts the command in a process group of its own, so that no child of it outlives the start.
  *
@@ -37,7 +23,7 @@ export interface RunningClient {
  */
 export function startClient(
   { program, args, cwd, env }: ClientCommand,
-  watch: ProcessWatch,
+  watch: Pick<ClientContext, 'nowMs' | 'after' | 'line'>,
   limitMs: number,
 ): RunningClient {
   const startedMs = watch.nowMs();

@@ -1,50 +1,122 @@
-/** One start of the client: a new sandbox with the trouble of a schedule, the command until it ends, and the history of both. */
-import type { HeldOrder, Intent, Start } from '../../../conformance/clients/history.ts';
+/** One start of the client: a new sandbox with the trouble of a schedule, the client until it ends, and the history of both. */
+import type { ClientProcess, HeldOrder, Intent, Mark, Row, Start } from '../../../conformance/clients/history.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
-import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
+import type { Version } from '../../../gateway/contract/versions.ts';
 import type { World } from '../../../platform-sim/hosting/world.ts';
-import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
-import { type ClientCommand, startClient } from './client-process.ts';
-import { clientEnvironment } from './environment.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
+import { actsOf, scheduleText, settingOf } from '../../../scenarios/schedules/draw.ts';
+import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
 import { intentOf } from './intents.ts';
 import { ClientRecorder } from './recorder.ts';
+import { Troubles } from './troubles.ts';
 
-export interface StartOptions {
-  readonly command: Omit<ClientCommand, 'env'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stopwatch: Stopwatch;
-  readonly limitMs: number;
-  readonly faults: readonly FaultRule[];
-  readonly schedule: readonly string[];
-  readonly seed: number;
+/** The principals that a client may act as. */
+export type ClientPrincipal = 'trader' | 'admin' | 'algoManager' | 'viewer';
+
+/** A client that runs: a process, a function of a test, or a page somewhere. */
+export interface RunningClient {
+  /** Resolves once it has done its work, or its process has ended. */
+  readonly ended: Promise<ClientProcess>;
+  /** Ends it at once, as a crash does. */
+  kill(): void;
 }
 
-export async function runStart(options: StartOptions): Promise<Start> {
-  const { command, env, stopwatch, limitMs, faults, schedule, seed } = options;
-  const recorder = new ClientRecorder(stopwatch);
-  await using sandbox = await startSandbox({ clock: { rate: 1 }, seed, watch: recorder.watch });
-  const world = sandbox as unknown as World;
-  recorder.keep(sandbox.profile.principals.trader.clientSecret, 'client secret');
-  for (const rule of faults) sandbox.faults.add(rule);
+/** What the start gives to a client. */
+export interface ClientContext {
+  readonly sandbox: Sandbox;
+  readonly principal: ClientPrincipal;
+  /** Milliseconds since the start began. */
+  nowMs(): number;
+  after(ms: number, run: () => void): { cancel(): void };
+  /** Takes a line of the client's output. */
+  line(text: string): void;
+}
+
+export interface StartOptions {
+  readonly schedule: Schedule;
+  readonly principal: ClientPrincipal;
+  readonly stopwatch: Stopwatch;
+  /** How many times as fast as real time the sandbox's clock runs. */
+  readonly rate: number;
+  /** Further options of the sandbox, such as its ports. */
+  readonly sandbox?: SandboxOptions;
+  /** Starts the client; called again when the schedule restarts it. */
+  start(context: ClientContext): RunningClient;
+}
+
+/** Runs the client once under a schedule. Rejects only for a fault of ours. */
+export async function runStart({
+  schedule,
+  principal,
+  stopwatch,
+  rate,
+  sandbox: options,
+  start,
+}: StartOptions): Promise<Start> {
+  const recorder = new ClientRecorder(stopwatch, rate);
+  await using sandbox = await startSandbox({
+    ...options,
+    ...settingFor(schedule),
+    clock: { rate },
+    seed: schedule.seed,
+    watch: recorder.watch,
+  });
+  recorder.keep(sandbox.profile.principals[principal].clientSecret, 'client secret');
   const intents: Intent[] = [];
-  const watch = {
-    nowMs: () => recorder.nowMs(),
-    after: stopwatch.after,
-    line(text: string) {
+  const context: ClientContext = {
+    ...{ sandbox, principal, after: stopwatch.after, nowMs: () => recorder.nowMs() },
+    line(text) {
       const intent = intentOf(text, recorder.nowMs());
       if (intent !== undefined) intents.push(intent);
     },
   };
-  const whole = { ...command, env: { ...env, ...clientEnvironment(sandbox) } };
-  const ended = await startClient(whole, watch, limitMs).ended;
+  const processes: ClientProcess[] = [];
+  let running = start(context);
+  let restarts = 0;
+  const troubles = new Troubles(sandbox, recorder, () => {
+    restarts += 1;
+    running.kill();
+  });
+  troubles.begin(actsOf(schedule));
+  for (;;) {
+    processes.push(await running.ended);
+    if (restarts < processes.length) break;
+    running = start(context);
+  }
+  troubles.end();
+  // What a client leaves behind closes within a moment; a fault that still holds it is gone.
+  await stopwatch.sleep(SETTLES_MS);
+  const endMs = recorder.nowMs();
+  const traffic = recorder.traffic(sandbox as unknown as World);
+  const marks = (sandbox as unknown as World).marks.after(0).map(({ kind, text }): Mark => ({ atMs: 0, kind, text }));
+  const orders = await ordersOf(sandbox, principal, new Set(traffic.calls.map(({ key }) => key)));
+  const kinds = schedule.troubles.map(({ kind }) => kind);
+  return { ...traffic, schedule: scheduleText(schedule), kinds, intents, marks, processes, orders, endMs };
+}
+
+const SETTLES_MS = 30;
+
+function settingFor(schedule: Schedule): SandboxOptions {
+  const { members = [], limits = {}, permissive = [] } = settingOf(schedule);
   return {
-    ...recorder.traffic(world),
-    ...{ schedule, kinds: [], intents, marks: [], processes: [ended], orders: await ordersOf(sandbox) },
-    endMs: recorder.nowMs(),
+    limits,
+    ...(members.length === 0 ? {} : { members: members.map((version) => ({ version: version as Version })) }),
+    ...(permissive.length === 0 ? {} : { permissive }),
   };
 }
 
-/** Every order that the client's principal placed. */
-async function ordersOf(_sandbox: Sandbox): Promise<readonly HeldOrder[]> {
-  return [];
+/** Every order under a key that the client sent, as the platform holds it. */
+async function ordersOf(
+  sandbox: Sandbox,
+  principal: ClientPrincipal,
+  keys: ReadonlySet<string | null>,
+): Promise<readonly HeldOrder[]> {
+  const persona = sandbox.issuer.personas.named(principal);
+  if (persona === undefined || keys.size === 0) return [];
+  const headers = { Authorization: `Bearer ${await sandbox.issuer.issue(persona)}` };
+  const answer = await fetch(`${sandbox.baseUrl}/orders`, { headers });
+  const { items = [] } = (await answer.json()) as { readonly items?: readonly Row[] };
+  return items
+    .map((row) => ({ orderId: String(row['orderId']), clientOrderId: String(row['clientOrderId']), row }))
+    .filter(({ clientOrderId }) => keys.has(clientOrderId));
 }

@@ -55,11 +55,13 @@ export class ClientRecorder {
   readonly #counts = { token: 0, ticket: 0 };
   readonly #connections = new Map<object, number>();
   readonly #sessions = new Map<string, number>();
-  #rate = 1;
+  readonly #rate: number;
   #count = 0;
 
-  constructor(stopwatch: Stopwatch) {
+  /** @param rate the speed of the sandbox's clock, so that its times are real ones here */
+  constructor(stopwatch: Stopwatch, rate = 1) {
     this.#stopwatch = stopwatch;
+    this.#rate = rate;
     this.#beganMs = stopwatch.nowMs();
   }
 
@@ -73,9 +75,9 @@ export class ClientRecorder {
     this.#secrets.set(secret, `[${name}]`);
   }
 
-  /** The speed of the sandbox's clock, so that its times are real ones here. */
-  runAt(rate: number): void {
-    this.#rate = rate;
+  /** The path of the last request that a member answered. */
+  lastPath(): string {
+    return this.#seen.at(-1)?.event.path ?? '/';
   }
 
   readonly watch: TrafficWatch = {

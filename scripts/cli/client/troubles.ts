@@ -1,0 +1,88 @@
+/** Brings the trouble of a schedule into a running sandbox: faults at once, deeds at their moment. */
+import type { Sandbox } from '../../../platform-sim/sandbox.ts';
+import { durationMs, nsOf } from '../../../platform-sim/duration.ts';
+import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
+import type { Act, Deed } from '../../../scenarios/schedules/schedule.ts';
+import type { ClientRecorder } from './recorder.ts';
+import { writeAsOthers } from './others.ts';
+
+/** How often a hold is looked for: the client waits meanwhile. */
+const LOOK_MS = 3;
+
+interface Waiting {
+  readonly hold: string;
+  readonly deed: Deed;
+}
+
+export class Troubles {
+  readonly #sandbox: Sandbox;
+  readonly #recorder: ClientRecorder;
+  readonly #endClient: () => void;
+  #waiting: readonly Waiting[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param endClient ends the client's process as a crash does */
+  constructor(sandbox: Sandbox, recorder: ClientRecorder, endClient: () => void) {
+    this.#sandbox = sandbox;
+    this.#recorder = recorder;
+    this.#endClient = endClient;
+  }
+
+  begin(acts: readonly Act[]): void {
+    for (const [i, act] of acts.entries()) {
+      if ('fault' in act) {
+        this.#sandbox.faults.add(act.fault as FaultRule);
+        continue;
+      }
+      const hold = `deed-${i}`;
+      // The deed is done while the answer is held: the client cannot be ahead of it.
+      this.#sandbox.faults.add({ on: act.at.on, hold, times: { nth: act.at.nth } } as FaultRule);
+      this.#waiting = [...this.#waiting, { hold, deed: act.do }];
+    }
+    if (this.#waiting.length > 0) this.#timer = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#sandbox.faults.clear();
+  }
+
+  #look(): void {
+    const held = this.#sandbox.faults.holds().map(({ name }) => name);
+    const due = this.#waiting.filter(({ hold }) => held.includes(hold));
+    if (due.length === 0) return;
+    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    // A deed that the sandbox refuses, such as one for a session that is gone, changes nothing.
+    for (const { hold, deed } of due)
+      void this.#do(deed)
+        .catch(() => {})
+        .finally(() => this.#sandbox.faults.release(hold));
+  }
+
+  async #do(deed: Deed): Promise<void> {
+    const { controlUrl, clock } = this.#sandbox;
+    if ('restart' in deed) this.#endClient();
+    else if ('jump' in deed) {
+      clock.runAt(clock.rate, clock.nowNs() + nsOf(durationMs(deed.jump)));
+    } else if ('others' in deed) await writeAsOthers(this.#sandbox, deed.others, this.#recorder.lastPath());
+    else {
+      const [method, path, body] = deed.control;
+      const paths = path.includes('{session}')
+        ? (await this.#sessions()).map((id) => path.replace('{session}', encodeURIComponent(id)))
+        : [path];
+      for (const one of paths) {
+        await fetch(`${controlUrl}${one}`, {
+          method,
+          headers: { 'Content-Type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+      }
+    }
+  }
+
+  async #sessions(): Promise<readonly string[]> {
+    const answer = await fetch(`${this.#sandbox.controlUrl}/sessions`);
+    const { items } = (await answer.json()) as { readonly items: readonly { readonly id: string }[] };
+    return items.map(({ id }) => id);
+  }
+}
