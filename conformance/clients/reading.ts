@@ -80,7 +80,7 @@ export function isOutcome(answer: Answer | null): answer is Answer {
 /** The status of an operation record; undefined: the answer is none. */
 export function operationStatus({ method, path, received }: Call): string | undefined {
   if (method !== 'GET' || !path.startsWith('/operations/') || received?.status !== 200) return undefined;
-  const status = rowOf(received.body)?.['status'];
+  const status = (rowOf(received.body)?.['outcome'] as Row | undefined)?.['status'];
   return typeof status === 'string' ? status : undefined;
 }
 

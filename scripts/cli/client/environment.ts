@@ -4,6 +4,7 @@ import type { ClientContext } from './one-start.ts';
 export function clientEnvironment({
   sandbox: { profile },
   principal,
+  state,
 }: ClientContext): Readonly<Record<string, string>> {
   const { baseUrl, sockets, identity, principals, fixtures } = profile;
   const { clientId, clientSecret } = principals[principal];
@@ -18,5 +19,6 @@ export function clientEnvironment({
     TOUCHSTONE_ACCOUNT_ID: `${fixtures.account.id}`,
     TOUCHSTONE_INSTRUMENT: fixtures.instrument.symbol,
     TOUCHSTONE_INSTRUMENT_ID: `${fixtures.instrument.id}`,
+    TOUCHSTONE_STATE: state,
   };
 }

@@ -1,4 +1,7 @@
 /** One start of the client: a new sandbox with the trouble of a schedule, the client until it ends, and the history of both. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ClientProcess, HeldOrder, Intent, Mark, Row, Start } from '../../../conformance/clients/history.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
@@ -25,6 +28,8 @@ export interface RunningClient {
 export interface ClientContext {
   readonly sandbox: Sandbox;
   readonly principal: ClientPrincipal;
+  /** A folder that is empty at first and outlives a restart of the client. */
+  readonly state: string;
   /** Milliseconds since the start began. */
   nowMs(): number;
   after(ms: number, run: () => void): { cancel(): void };
@@ -62,9 +67,10 @@ export async function runStart({
     watch: recorder.watch,
   });
   recorder.keep(sandbox.profile.principals[principal].clientSecret, 'client secret');
+  const state = await mkdtemp(join(tmpdir(), 'touchstone-client-'));
   const intents: Intent[] = [];
   const context: ClientContext = {
-    ...{ sandbox, principal, after: stopwatch.after, nowMs: () => recorder.nowMs() },
+    ...{ sandbox, principal, state, after: stopwatch.after, nowMs: () => recorder.nowMs() },
     line(text) {
       const intent = intentOf(text, recorder.nowMs());
       if (intent !== undefined) intents.push(intent);
@@ -84,6 +90,7 @@ export async function runStart({
     running = start(context);
   }
   troubles.end();
+  await rm(state, { recursive: true, force: true });
   // What a client leaves behind closes within a moment; a fault that still holds it is gone.
   await stopwatch.sleep(SETTLES_MS);
   const endMs = recorder.nowMs();
