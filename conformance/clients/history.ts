@@ -53,7 +53,7 @@ export interface Call {
   readonly credential: Credential | null;
   /** The TCP connection, counted from 1. */
   readonly connection: number;
-  /** Of an op: its name, and the session by its number from 1. Of a handshake that was accepted: the session. */
+  /** Of an op: its name, and its session, which has the number of its handshake. Of a handshake that was accepted: its own. */
   readonly op?: string;
   readonly session?: number;
   /** What the member answered. */

@@ -23,22 +23,28 @@ export interface RuleRow extends Pick<ClientRule, 'id' | 'area' | 'severity' | '
 
 const NOTHING: Finding = { cases: 0, broken: [] };
 
-/** What one start shows of one rule. A rule that throws over strange traffic is a fault of ours, not of the client. */
-export function findingOf(rule: ClientRule, start: Start, first: Start): Finding {
-  return rule.judgeAll === undefined ? rule.judge(start, first) : NOTHING;
+/** What one start shows of each rule, in their order. */
+function findingsIn(start: Start, first: Start, rules: readonly ClientRule[]): readonly Finding[] {
+  const all = rules.map((rule) => (rule.judgeAll === undefined ? rule.judge(start, first) : NOTHING));
+  const isBroken = (id: string): boolean => (all[rules.findIndex((rule) => rule.id === id)]?.broken.length ?? 0) > 0;
+  return all.map((finding, i) =>
+    rules[i]?.after?.some(isBroken) ? { ...finding, broken: [], suspected: [] } : finding,
+  );
 }
 
 /** The ids of the rules that one start breaks. */
 export function brokenIn(start: Start, first: Start, rules: readonly ClientRule[] = CLIENT_RULES): readonly string[] {
-  return rules.filter((rule) => findingOf(rule, start, first).broken.length > 0).map(({ id }) => id);
+  const all = findingsIn(start, first, rules);
+  return rules.flatMap(({ id }, i) => ((all[i]?.broken.length ?? 0) > 0 ? [id] : []));
 }
 
 /** The verdict of each rule over all starts; the first one is that without trouble. */
 export function judgeClient(starts: readonly Start[], rules: readonly ClientRule[] = CLIENT_RULES): readonly RuleRow[] {
   const [first] = starts;
   if (first === undefined) return [];
-  return rules.map((rule) => {
-    const all = starts.map((start) => findingOf(rule, start, first));
+  const findings = starts.map((start) => findingsIn(start, first, rules));
+  return rules.map((rule, n) => {
+    const all = findings.map((of) => of[n] ?? NOTHING);
     const over = rule.judgeAll?.(starts) ?? NOTHING;
     const cases = [...all, over].reduce((sum, finding) => sum + finding.cases, 0);
     const seen = (of: (finding: Finding) => readonly Moment[]) => [

@@ -61,11 +61,18 @@ export function writesOf({ calls }: Start): readonly Write[] {
 /** The members that name a request rather than say what it wants. */
 const NAMES: readonly string[] = ['clientOrderId', 'commandKey', 'reqId'];
 
+/** Whether the body of a call is known: a member that refuses a request by its head does not read it. */
+export function isBodyKnown({ body, headers }: Call): boolean {
+  return body !== '' || (headers['content-length'] ?? '0') === '0';
+}
+
 /** What a write asks for, without its key: two writes of one text want the same. */
-export function wantOf({ kind, method, path, op, body }: Call): string {
+export function wantOf(call: Call): string {
+  const { kind, method, path, op, body } = call;
   const row = rowOf(body);
   const params = kind === 'op' ? ((row?.['params'] ?? {}) as Row) : row;
   const where = op === 'submit' ? 'POST /orders' : `${method} ${op ?? path}`;
+  if (kind !== 'op' && !isBodyKnown(call)) return `${where} (unread, key ${call.key})`;
   if (params === undefined) return `${where} ${body}`;
   const members = Object.entries(params).filter(([name]) => !NAMES.includes(name));
   return `${where} ${JSON.stringify(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))))}`;

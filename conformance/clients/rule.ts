@@ -31,6 +31,8 @@ export interface ClientRule {
   readonly says: string;
   /** Which trouble exercises it, by the names of scenarios/schedules/kinds.ts. */
   readonly by: readonly string[];
+  /** Rules whose breach in a start has this one as its consequence: there, only they are blamed. */
+  readonly after?: readonly string[];
   /**
    * Judges one start.
    *

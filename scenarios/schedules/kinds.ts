@@ -183,12 +183,6 @@ export const KINDS: readonly Kind[] = [
     acts: strikes({ crash: true }),
   },
   {
-    name: 'keys-rotated',
-    over: 'answer',
-    says: (it) => `before the answer to ${it} the issuer replaces its keys: tokens until then no longer verify`,
-    acts: doing({ control: ['POST', '/identity/rotate', { keep: false }] }),
-  },
-  {
     name: 'token-expired',
     over: 'answer',
     says: (it) => `before the answer to ${it} two hours pass: tokens until then have expired`,
@@ -210,7 +204,7 @@ export const KINDS: readonly Kind[] = [
     name: 'stale-read',
     over: 'once',
     says: () => 'of two members, one is two seconds behind',
-    setting: { members: ['0.14.0', '0.14.0'] },
+    setting: { members: ['0.14.0', '0.14.0'], route: 'random' },
     acts: () => [{ fault: { on: { edge: 'record', member: 'm2' }, delay: '2s' } }],
   },
   {
@@ -329,7 +323,7 @@ export const KINDS: readonly Kind[] = [
     name: 'two-versions',
     over: 'once',
     says: () => 'of two members behind the address, one serves 0.13.0',
-    setting: { members: ['0.14.0', '0.13.0'] },
+    setting: { members: ['0.14.0', '0.13.0'], route: 'random' },
   },
   { name: 'older-member', over: 'once', says: () => 'the member serves 0.12.0', setting: { members: ['0.12.0'] } },
   {

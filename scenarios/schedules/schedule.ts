@@ -24,6 +24,8 @@ export type Act = { readonly fault: FaultRule } | { readonly at: Spot; readonly 
 export interface Setting {
   /** Contract versions of its members; absent: one member of the newest. */
   readonly members?: readonly string[];
+  /** How requests are spread over several members. Tickets open at the member that minted them alone, so taking turns would never open one. */
+  readonly route?: 'random';
   readonly limits?: Readonly<Record<string, number>>;
   /** Names of variations: other conforming behaviour. */
   readonly permissive?: readonly string[];

@@ -26,6 +26,8 @@ export class Session {
   #socket: WebSocket | undefined;
   #isClosed = false;
   #ops = 0;
+  /** Of the last connection; 0 while it is open. */
+  #closeCode = 0;
   #back: Promise<void> = Promise.resolve();
   readonly #answers = new Map<string, (answer: Row) => void>();
 
@@ -42,7 +44,8 @@ export class Session {
         return;
       } catch (error) {
         this.#socket?.terminate();
-        if (tries >= this.client.options.mostTries) throw error;
+        if (!this.comesBack(this.#closeCode) || tries >= this.client.options.mostTries) throw error;
+        if (this.#closeCode === LAPSED) this.client.dropToken();
         await this.pause(tries);
       }
     }
@@ -59,13 +62,19 @@ export class Session {
       handshakeTimeout: ANSWER_WITHIN_MS,
     });
     this.#socket = socket;
+    this.#closeCode = 0;
     socket.on('error', () => {});
+    socket.once('close', (code) => {
+      this.#closeCode = code;
+    });
     socket.on('message', (data: RawData) => this.take(rowOf(String(data))));
     await once(socket, 'open', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-    socket.once('close', (code) => this.lost(socket, code));
     // The handshake of the market data socket carries no credential.
     if (this.options.socket === 'market-data') await this.authenticate();
     await this.subscribe();
+    // Until here a close makes one of the above fail, and it is tried again.
+    socket.once('close', (code) => this.lost(socket, code));
+    if (socket.readyState !== WebSocket.OPEN) throw new Error('closed as it was opened');
   }
 
   protected async address(): Promise<string> {

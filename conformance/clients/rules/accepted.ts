@@ -25,6 +25,7 @@ export const ACCEPTED_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'IDEM-11',
     says: 'After a 202 the client follows Location, or sends the key again, until the outcome is final.',
+    after: ['CLI-02'],
     by: ['slow-owner'],
     judge(start) {
       const all = accepted(start);

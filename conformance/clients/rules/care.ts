@@ -260,6 +260,7 @@ export const CARE_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'nothing is lost',
     says: 'What the client declares as placed is there in the end.',
+    after: ['CLI-09'],
     by: ['answer-lost', 'slow-owner', 'refused-after-202', 'client-crash'],
     judge(start) {
       const all = accounts(start);
@@ -278,6 +279,7 @@ export const CARE_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'nothing is there twice',
     says: 'The platform holds no more orders than the client declares intents.',
+    after: ['CLI-01', 'CLI-02', 'CLI-03', 'CLI-28', 'CLI-51', 'CLI-10'],
     by: ['answer-lost', 'slow-owner', 'client-crash'],
     judge(start) {
       const all = accounts(start);

@@ -2,6 +2,7 @@
 import type { Answer, Call, Start } from '../history.ts';
 import {
   brokenBy,
+  isBodyKnown,
   isOutcome,
   isWrite,
   knownAtMs,
@@ -106,7 +107,9 @@ export const KEY_RULES: readonly ClientRule[] = [
     says: 'A repeated key has the same route and the same body.',
     by: ['answer-lost', 'slow-owner', 'owner-absent'],
     judge(start) {
-      const pairs = repeats(start).filter(([before]) => !isOutcome(before.received));
+      const pairs = repeats(start).filter(
+        ([before, again]) => !isOutcome(before.received) && isBodyKnown(before) && isBodyKnown(again),
+      );
       const broken = pairs.filter(([before, again]) => wantOf(before) !== wantOf(again));
       return brokenBy(pairs.length, broken, (again) => `sent ${nameOf(again)} with another body`);
     },
@@ -121,7 +124,11 @@ export const KEY_RULES: readonly ClientRule[] = [
     judge(start) {
       const writes = writesOf(start);
       const broken = repeats(start).filter(
-        ([before, again]) => isOutcome(before.received) && !isDoorRefusal(before) && wantOf(before) !== wantOf(again),
+        ([before, again]) =>
+          isOutcome(before.received) &&
+          !isDoorRefusal(before) &&
+          isBodyKnown(again) &&
+          wantOf(before) !== wantOf(again),
       );
       return brokenBy(writes.length, broken, (again) => `used its key for ${nameOf(again)} with another body`);
     },

@@ -82,6 +82,7 @@ export const READING_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'Error envelope: tolerate unknown codes',
     says: 'A refusal with an unknown code is judged by its status and retryable: it is tried again if it may be.',
+    after: ['CLI-03'],
     by: ['unknown-code'],
     judge(start) {
       const met = start.calls.filter((call) => isWrite(call) && refusalOf(call.received)?.code === 'NOT_A_KNOWN_CODE');
@@ -166,10 +167,9 @@ export const READING_RULES: readonly ClientRule[] = [
     judge(start) {
       const walks = walksOf(start).filter(({ length }) => length > 1);
       const broken = walks.filter((walk) => {
-        const [next] = cursorsOf(walk.at(-1) as Call);
-        return (
-          rowOf(walk.at(-1)?.received?.body ?? '')?.['nextCursor'] === next && next !== undefined && isForward(walk)
-        );
+        const next = rowOf(walk.at(-1)?.received?.body ?? '')?.['nextCursor'];
+        const isAsked = walk.some(({ query }) => new URLSearchParams(query).get('cursor') === next);
+        return typeof next === 'string' && !isAsked && isForward(walk);
       });
       return {
         cases: walks.length,

@@ -102,6 +102,8 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     says: 'Retry-After is kept: the request is not repeated before it.',
     by: ['busy-with-retry-after', 'owner-absent', 'inbox-full'],
     judge(start) {
+      // A layer in front of the member turns the seconds into a date, which has no parts of a second.
+      if (start.kinds.includes('retry-after-date')) return { cases: 0, broken: [] };
       const { pairs } = pairsAfter(start, ({ received }) => retryAfterMs(received) !== undefined);
       const early = pairs.filter(([met, then]) => then.atMs - met.endMs < (retryAfterMs(met.received) ?? 0) - EARLY_MS);
       return brokenBy(
@@ -190,6 +192,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'Errors: 429 and 503',
     says: 'A write that is refused for load (NOT_SERVING, OWNER_ABSENT, INBOX_FULL, IN_FLIGHT_FULL) is tried again.',
+    after: ['CLI-03'],
     by: ['owner-absent', 'inbox-full', 'look-up-fails'],
     judge(start) {
       const { met, pairs } = pairsAfter(
@@ -256,7 +259,9 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     says: 'A 401 for a token that was just fetched is no reason for another one: the client stops.',
     by: ['tokens-unverifiable'],
     judge(start) {
-      const refused = start.calls.filter((call) => call.kind !== 'token' && isRefused(call, 401));
+      const refused = start.calls.filter(
+        (call) => call.kind !== 'token' && isRefused(call, 401) && call.credential?.kind === 'token',
+      );
       const tokens = [...new Set(refused.map(({ credential }) => credential?.n ?? 0))];
       const broken = tokens.length > MOST_REPEATS;
       const text = `the client fetched a new token ${tokens.length - 1} times, and each was answered 401`;

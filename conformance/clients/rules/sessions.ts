@@ -48,14 +48,6 @@ function socketOf({ calls, frames }: Start, session: number): string {
   return op?.path ?? `/v1/ws/${frame?.socket ?? 'trading'}`;
 }
 
-/** The session that a handshake opened: the first one after it on its socket. */
-function sessionOf({ calls, frames }: Start, handshake: Call): number | undefined {
-  const first = [...frames, ...calls.filter(({ kind }) => kind === 'op')]
-    .filter(({ n }) => n > handshake.n)
-    .sort((a, b) => a.n - b.n)[0];
-  return first?.session;
-}
-
 const topicsOf = (start: Start, session: number): readonly string[] =>
   ops(start, 'subscribe')
     .filter((call) => call.session === session)
@@ -198,7 +190,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
       const opened = handshakes(start).filter(
         ({ path, received }) => path === '/v1/ws/market-data' && received?.status === 101,
       );
-      const sessions = opened.flatMap((call) => sessionOf(start, call) ?? []);
+      const sessions = opened.flatMap(({ session }) => session ?? []);
       const broken = sessions.flatMap((session): readonly Moment[] => {
         const first = start.calls.find((call) => call.kind === 'op' && call.session === session && call.op !== 'auth');
         const auth = ops(start, 'auth').find(
@@ -313,7 +305,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
     by: ['member-leaves', 'session-cut'],
     judge(start) {
       const back = lostSessions(start, [1001, 1006, 1012, 4001]).flatMap(({ end, next }) => {
-        const session = next?.received?.status === 101 ? sessionOf(start, next) : undefined;
+        const session = next?.session;
         const had = topicsOf(start, end.session);
         return session === undefined || had.length === 0 ? [] : [{ end, had, has: topicsOf(start, session) }];
       });

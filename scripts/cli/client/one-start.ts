@@ -101,12 +101,13 @@ export async function runStart({
   return { ...traffic, schedule: scheduleText(schedule), kinds, intents, marks, processes, orders, endMs };
 }
 
-const SETTLES_MS = 30;
+const SETTLES_MS = 80;
 
 function settingFor(schedule: Schedule): SandboxOptions {
-  const { members = [], limits = {}, permissive = [] } = settingOf(schedule);
+  const { members = [], limits = {}, permissive = [], route } = settingOf(schedule);
   return {
     limits,
+    ...(route === undefined ? {} : { route }),
     ...(members.length === 0 ? {} : { members: members.map((version) => ({ version: version as Version })) }),
     ...(permissive.length === 0 ? {} : { permissive }),
   };
@@ -121,9 +122,27 @@ async function ordersOf(
   const persona = sandbox.issuer.personas.named(principal);
   if (persona === undefined || keys.size === 0) return [];
   const headers = { Authorization: `Bearer ${await sandbox.issuer.issue(persona)}` };
-  const answer = await fetch(`${sandbox.baseUrl}/orders`, { headers });
-  const { items = [] } = (await answer.json()) as { readonly items?: readonly Row[] };
+  const items = await ordersAt(sandbox, headers, BigInt(sandbox.platform.head()));
   return items
     .map((row) => ({ orderId: String(row['orderId']), clientOrderId: String(row['clientOrderId']), row }))
     .filter(({ clientOrderId }) => keys.has(clientOrderId));
 }
+
+/** The organisation's orders as of a position: a member may be behind the platform for a while. */
+async function ordersAt(
+  sandbox: Sandbox,
+  headers: Readonly<Record<string, string>>,
+  head: bigint,
+): Promise<readonly Row[]> {
+  for (let tries = 0; tries < MOST_READS; tries += 1) {
+    const answer = await fetch(`${sandbox.baseUrl}/orders`, { headers });
+    const position = BigInt(answer.headers.get('x-service-global-sequence') ?? 0);
+    const { items = [] } = (await answer.json()) as { readonly items?: readonly Row[] };
+    if (position >= head) return items;
+    await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+  }
+  return [];
+}
+
+const MOST_READS = 100;
+const READ_AGAIN_MS = 50;

@@ -1,5 +1,6 @@
 /** Records what a client does in a sandbox of this process, as the history that the rules judge. */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type {
   Answer,
   Call,
@@ -25,6 +26,19 @@ interface Seen {
   readonly event: ExchangeEvent;
   readonly content: ExchangeContent | undefined;
   readonly connection: number;
+  /** The handshake of its session, by its number. */
+  readonly session: number | undefined;
+}
+
+/** A handshake that was accepted, and the session that it opened. */
+interface Handshake {
+  readonly n: number;
+  readonly member: string;
+  readonly path: string;
+  /** The member's name for it, from its first op or frame on. A member that crashed gives the same name again. */
+  name?: string;
+  /** Its connection is closed, or its end was reported. */
+  isOver: boolean;
 }
 
 export interface Traffic {
@@ -41,6 +55,9 @@ const ENDED_BY: Readonly<Record<string, SessionEnd['by']>> = {
   silent: 'connection',
 };
 
+/** Between the end of a connection and the report of its session's end, in milliseconds. */
+const REPORTED_MS = 30;
+
 /** The traffic of one start. Pass `watch` to its sandbox, and read the history once the client has ended. */
 export class ClientRecorder {
   readonly #stopwatch: Stopwatch;
@@ -54,7 +71,7 @@ export class ClientRecorder {
   readonly #secrets = new Map<string, string>();
   readonly #counts = { token: 0, ticket: 0 };
   readonly #connections = new Map<object, number>();
-  readonly #sessions = new Map<string, number>();
+  readonly #handshakes: Handshake[] = [];
   readonly #rate: number;
   #count = 0;
 
@@ -83,17 +100,19 @@ export class ClientRecorder {
   readonly watch: TrafficWatch = {
     exchange: (exchange, event, content, request) => {
       const agoMs = Number(BigInt(event.atNs) - BigInt(event.receivedNs ?? event.atNs)) / 1e6 / this.#rate;
-      const connection = numberOf(this.#connections, request?.socket ?? (event.session as unknown as object));
+      const connection = request === undefined ? 0 : numberOf(this.#connections, request.socket);
       this.#learn(event, content);
-      this.#seen.push({ n: this.#next(), exchange, atMs: this.nowMs() - agoMs, event, content, connection });
-      const { closed, session } = event;
-      if (closed === undefined || session === undefined) return;
-      const by = ENDED_BY[closed.why] ?? 'gateway';
-      const end = { n: this.#next(), atMs: this.nowMs(), session: numberOf(this.#sessions, session) };
-      this.#ends.push({ ...end, code: closed.code, by });
+      const n = this.#next();
+      const { member, path, closed, session: name } = event;
+      if (event.status === 101 && request !== undefined) this.#open({ n, member, path, isOver: false }, request.socket);
+      const opened = name === undefined ? undefined : this.#sessionOf(name, member, path);
+      this.#seen.push({ n, exchange, atMs: this.nowMs() - agoMs, event, content, connection, session: opened?.n });
+      if (closed !== undefined && opened !== undefined)
+        this.#end(opened, closed.code, ENDED_BY[closed.why] ?? 'gateway');
     },
-    frame: ({ session, socket, event, text, strikes }: SentFrame) => {
-      const at = { n: this.#next(), atMs: this.nowMs(), session: numberOf(this.#sessions, session) };
+    frame: ({ session: name, member, socket, event, text, strikes }: SentFrame) => {
+      const session = this.#sessionOf(name, member, SOCKET_PATHS[socket])?.n ?? 0;
+      const at = { n: this.#next(), atMs: this.nowMs(), session };
       this.#frames.push({
         ...at,
         socket,
@@ -114,6 +133,27 @@ export class ClientRecorder {
     const isCut = world.exchanges.count() > EXCHANGES_KEPT;
     const all = [...calls, ...this.#grants].sort((a, b) => a.n - b.n);
     return { calls: all, frames: this.#frames, ends: this.#ends, leaks: [...this.#leaks], isCut };
+  }
+
+  #open(handshake: Handshake, socket: Socket): void {
+    this.#handshakes.push(handshake);
+    // A member that crashes reports no end of its sessions; another one reports it a moment after the connection.
+    socket.once('close', () => this.#stopwatch.after(REPORTED_MS, () => this.#end(handshake, 1006, 'gateway')));
+  }
+
+  #sessionOf(name: string, member: string, path: string): Handshake | undefined {
+    const known = this.#handshakes.find((one) => one.name === name && !one.isOver);
+    if (known !== undefined) return known;
+    const fresh = this.#handshakes.find((one) => one.name === undefined && one.member === member && one.path === path);
+    if (fresh !== undefined) fresh.name = name;
+    // The last frames of a session may come after its end.
+    return fresh ?? this.#handshakes.findLast((one) => one.name === name);
+  }
+
+  #end(handshake: Handshake, code: number, by: SessionEnd['by']): void {
+    if (handshake.isOver) return;
+    handshake.isOver = true;
+    this.#ends.push({ n: this.#next(), atMs: this.nowMs(), session: handshake.n, code, by });
   }
 
   #next(): number {
@@ -152,8 +192,8 @@ export class ClientRecorder {
     });
   }
 
-  #callOf({ n, atMs, event, content, connection }: Seen, whole: WholeExchange | undefined): Call {
-    const { method, op, session, refused, member, version, key } = event;
+  #callOf({ n, atMs, event, content, connection, session: opened }: Seen, whole: WholeExchange | undefined): Call {
+    const { method, op, refused, member, version, key } = event;
     const target = content?.target ?? event.path;
     const isHandshake = op === undefined && Object.values<string>(SOCKET_PATHS).includes(event.path);
     const headers = headersOf(content?.requestHeaders ?? []);
@@ -170,7 +210,7 @@ export class ClientRecorder {
       body: this.#marked(content?.requestBody ?? ''),
       ...{ key, credential, connection, member, version },
       ...(op === undefined ? {} : { op }),
-      ...(session === undefined ? {} : { session: numberOf(this.#sessions, session) }),
+      ...sessionPart(isHandshake && event.status === 101 ? n : opened),
       said,
       received: receivedOf(said, whole),
       outcome: whole?.outcome.text ?? (refused === null ? `${event.status}` : `${event.status} ${refused.code}`),
@@ -205,6 +245,10 @@ export class ClientRecorder {
         this.#leaks.add(`${mark.slice(1, -1).replace(/ \d+$/, '')} in the address of ${this.#marked(where)}`);
     }
   }
+}
+
+function sessionPart(session: number | undefined): { readonly session?: number } {
+  return session === undefined ? {} : { session };
 }
 
 function numberOf<Thing>(known: Map<Thing, number>, one: Thing): number {
