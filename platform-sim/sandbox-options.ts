@@ -4,6 +4,7 @@ import type { Exchange } from './control/exchanges.ts';
 import type { TrafficWatch } from './control/traffic-watch.ts';
 import type { WorldOptions } from './hosting/world-options.ts';
 import { thisProcess } from './nats/bus/process-facts.ts';
+import type { Secrets } from './secrets.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** A name that no network resolves (RFC 6761). */
@@ -58,6 +59,8 @@ export interface SandboxOptions extends WorldOptions {
   readonly serves?: boolean;
   /** Called with every exchange, without headers, bodies and tokens. */
   readonly observe?: (exchange: Exchange) => void;
+  /** Those of another sandbox, so that its clients keep their secrets; absent: drawn at the start. */
+  readonly secrets?: Secrets;
   /** Receives the whole traffic, with tokens and key material. */
   readonly watch?: TrafficWatch | undefined;
   /**

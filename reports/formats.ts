@@ -4,10 +4,12 @@
  */
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
 import type { ReportSources } from './page-data.ts';
+import type { ClientRecord } from './client-record.ts';
 import type { ReplayRecord } from './replay-record.ts';
 
 type Render = (record: RunRecord, sources: ReportSources) => string;
 type RenderReplay = (record: ReplayRecord) => string;
+type RenderClient = (record: ClientRecord) => string;
 
 export interface FormatRow<Renderer> {
   readonly file: string;
@@ -54,6 +56,28 @@ export const REPLAY_FORMATS = {
 } as const satisfies Record<string, FormatRow<RenderReplay>>;
 
 export type ReplayFormat = keyof typeof REPLAY_FORMATS;
+
+/** The formats of the judgement of a client. */
+export const CLIENT_FORMATS = {
+  json: {
+    file: 'client.json',
+    use: 'the whole record',
+    renderer: async () => (record) => `${JSON.stringify(record, null, 2)}\n`,
+  },
+  junit: {
+    file: 'junit.xml',
+    use: 'for CI: one test case a rule',
+    renderer: async () => (await import('./client-junit.ts')).clientJunit,
+  },
+  md: {
+    file: 'client.md',
+    use: 'a summary',
+    renderer: async () => (await import('./client-markdown.ts')).clientMarkdown,
+  },
+  html: { file: 'client.html', use: 'a page', renderer: async () => (await import('./client-html.ts')).clientHtml },
+} as const satisfies Record<string, FormatRow<RenderClient>>;
+
+export type ClientFormat = keyof typeof CLIENT_FORMATS;
 
 /**
  * The whole text of the file.

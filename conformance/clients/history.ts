@@ -93,8 +93,6 @@ export interface Intent {
   readonly atMs: number;
   /** Whatever the client calls it; two lines with one name are one intent. */
   readonly intent: string;
-  /** `order`, or `cancel` of `orderId`. */
-  readonly kind: 'order' | 'cancel';
   /** Members of the order that it wants, as the body of POST /orders has them. */
   readonly order: Row;
   /** Later lines of an intent state how it ended, as the client believes. */

@@ -1,4 +1,5 @@
 import { BALANCE_ROUTES } from './balance-routes.ts';
+import { CLIENT_ROUTES } from './client-routes.ts';
 import { CLOCK_ROUTES } from './clock-routes.ts';
 import { type ControlRoute, controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { EVENT_ROUTES } from './events/event-routes.ts';
@@ -40,6 +41,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...SANDBOX_ROUTES,
   ...EVENT_ROUTES,
   ...SCENARIO_ROUTES,
+  ...CLIENT_ROUTES,
   ...WORLD_ROUTES,
   ...PLATFORM_ROUTES,
   ...REFERENCE_ROUTES,

@@ -18,4 +18,8 @@ export interface TrafficWatch {
   frame(frame: SentFrame): void;
   /** The token endpoint answered; `answer` is undefined if the connection ended in place of an answer. */
   grant(request: IncomingMessage, form: string, answer?: { readonly status: number; readonly body: unknown }): void;
+  /** The client declares what it wants done once. Absent: no client is judged. */
+  intent?(declared: object): void;
+  /** The client has done its work. */
+  done?(): void;
 }

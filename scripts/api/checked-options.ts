@@ -41,6 +41,7 @@ const OF_A_SANDBOX = {
   observe: true,
   failed: true,
   watch: true,
+  secrets: true,
 } as const satisfies Record<keyof SandboxOptions, true>;
 
 /** @throws TypeError that names the first invalid option and its valid values */

@@ -11,6 +11,7 @@ export const COMMANDS = {
   list: async () => (await import('./list/list.ts')).listCommand,
   replay: async () => (await import('./replay/replay.ts')).replayCommand,
   scenarios: async () => (await import('./scenarios/scenarios.ts')).scenariosCommand,
+  client: async () => (await import('./client/client.ts')).clientCommand,
   record: async () => (await import('./record/record.ts')).recordCommand,
   import: async () => (await import('./import/import.ts')).importCommand,
   report: async () => (await import('./report/report.ts')).reportCommand,

@@ -35,10 +35,7 @@ function plain(value: string): string {
 
 /** The client's intents to place an order, each with its last word about it. */
 function intended({ intents }: Start): readonly Intent[] {
-  const byName = Map.groupBy(
-    intents.filter(({ kind }) => kind === 'order'),
-    ({ intent }) => intent,
-  );
+  const byName = Map.groupBy(intents, ({ intent }) => intent);
   return [...byName.values()].map((lines) => ({
     ...(lines[0] as Intent),
     ...Object.assign({}, ...lines.map(({ done }) => (done === undefined ? {} : { done }))),

@@ -3,20 +3,21 @@ import type { Intent, Row } from '../../../conformance/clients/history.ts';
 
 const LONGEST_NAME = 128;
 
-/** undefined: the line is some other output of the client. */
-export function intentOf(text: string, atMs: number): Intent | undefined {
-  if (!text.startsWith('{') || !text.includes('"intent"')) return undefined;
-  let said: Row;
+/** The intent of a line; undefined: the line is some other output of the client. */
+export function intentIn(line: string): Row | undefined {
+  if (!line.startsWith('{') || !line.includes('"intent"')) return undefined;
   try {
-    said = JSON.parse(text) as Row;
+    return JSON.parse(line) as Row;
   } catch {
     return undefined;
   }
-  const { intent, order, cancel, done } = said;
-  if (typeof intent !== 'string' || intent.length > LONGEST_NAME) return undefined;
-  const kind = cancel === undefined ? 'order' : 'cancel';
+}
+
+/** undefined: it is no intent. */
+export function intentFrom({ intent, order, done }: Row, atMs: number): Intent | undefined {
+  if (typeof intent !== 'string' || intent === '' || intent.length > LONGEST_NAME) return undefined;
   return {
-    ...{ atMs, intent, kind, order: (typeof order === 'object' && order !== null ? order : {}) as Row },
+    ...{ atMs, intent, order: (typeof order === 'object' && order !== null ? order : {}) as Row },
     ...(done === 'placed' || done === 'refused' || done === 'unknown' ? { done } : {}),
   };
 }

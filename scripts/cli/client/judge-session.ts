@@ -1,6 +1,7 @@
 /** Judges a client over many starts: first without trouble, then each kind of trouble alone, then what the seed draws. */
 import type { Start } from '../../../conformance/clients/history.ts';
 import { brokenIn, judgeClient, type RuleRow } from '../../../conformance/clients/judge.ts';
+import type { Moment } from '../../../conformance/clients/rule.ts';
 import { CLIENT_RULES } from '../../../conformance/clients/rules.ts';
 import { drawn, singles, smaller } from '../../../scenarios/schedules/draw.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
@@ -27,8 +28,14 @@ export interface SessionOptions {
   readonly seed: number;
   /** The most schedules of trouble. */
   readonly schedules: number;
+  /** One schedule, in place of those that the seed draws. */
+  readonly only?: Schedule | undefined;
+  /** How many starts at once; 1 unless stated. The first one runs alone. */
+  readonly jobs?: number;
+  /** Kinds of trouble that cannot be brought to this client. */
+  readonly without?: readonly string[];
   /** Called with each start. */
-  readonly told?: (start: Start, number: number) => void;
+  readonly seen?: (start: Start, number: number) => void;
   /** Whether to stop, such as at Ctrl-C or at the first failure. */
   readonly enough?: (failures: readonly ClientFailure[]) => boolean;
   run(schedule: Schedule): Promise<Start>;
@@ -39,32 +46,31 @@ const MOST_CALLS = 900;
 /** Smaller schedules that are tried for one failure. */
 const MOST_SMALLER = 12;
 
-export async function judgeSession({ seed, schedules, told, enough, run }: SessionOptions): Promise<Session> {
+export async function judgeSession(options: SessionOptions): Promise<Session> {
+  const { seed, seen, enough, run, jobs = 1 } = options;
   const usual: Schedule = { seed, troubles: [] };
   const first = await run(usual);
-  told?.(first, 0);
+  seen?.(first, 0);
   const unfit = unfitness(first);
   const starts: Start[] = [first];
   const failures: ClientFailure[] = [];
   if (unfit !== undefined) return { rows: judgeClient(starts), starts, failures, unfit };
-  await note(first, usual);
-  const rows = judgeClient(starts);
-  const open = CLIENT_RULES.filter(({ id }) => rows.find((row) => row.id === id)?.cases === 0).flatMap(({ by }) => by);
-  const alone = singles(first, seed, open).slice(0, schedules);
-  const all = [...alone, ...drawn(first, seed, schedules - alone.length)];
-  for (const schedule of all) {
-    if (enough?.(failures) === true) break;
-    const start = await run(schedule);
-    starts.push(start);
-    told?.(start, starts.length - 1);
-    await note(start, schedule);
+  await note(first, usual, 0);
+  const waiting = [...schedulesFor(first, options)];
+  while (waiting.length > 0 && enough?.(failures) !== true) {
+    const batch = waiting.splice(0, jobs);
+    const ran = await Promise.all(batch.map(run));
+    for (const [i, start] of ran.entries()) {
+      starts.push(start);
+      seen?.(start, starts.length - 1);
+      await note(start, batch[i] ?? usual, starts.length - 1);
+    }
   }
   return { rows: judgeClient(starts), starts, failures };
 
   /** Notes each rule that is broken for the first time, with its smallest schedule. */
-  async function note(start: Start, schedule: Schedule): Promise<void> {
+  async function note(start: Start, schedule: Schedule, after: number): Promise<void> {
     const news = brokenIn(start, first).filter((rule) => !failures.some((one) => one.rule === rule));
-    const after = starts.length - 1;
     for (const rule of news) failures.push({ rule, after, ...(await smallest(rule, { schedule, start })) });
   }
 
@@ -84,6 +90,23 @@ export async function judgeSession({ seed, schedules, told, enough, run }: Sessi
     }
     return kept;
   }
+}
+
+/** Each kind alone, those first whose rules are open; then what the seed draws. */
+function schedulesFor(first: Start, { seed, schedules, only, without = [] }: SessionOptions): readonly Schedule[] {
+  if (only !== undefined) return [only];
+  const rows = judgeClient([first]);
+  const open = CLIENT_RULES.filter(({ id }) => rows.find((row) => row.id === id)?.cases === 0).flatMap(({ by }) => by);
+  const isPossible = ({ troubles }: Schedule): boolean => !troubles.some(({ kind }) => without.includes(kind));
+  const alone = singles(first, seed, open).filter(isPossible).slice(0, schedules);
+  return [...alone, ...drawn(first, seed, schedules - alone.length).filter(isPossible)];
+}
+
+/** The first moment at which the rule of a failure is broken in its start. */
+export function momentOf({ rule, start }: ClientFailure, first: Start = start): Moment | undefined {
+  return judgeClient([first, start])
+    .find(({ id }) => id === rule)
+    ?.broken.find((moment) => moment.start === 1 || first === start);
 }
 
 /** Why a client that met no trouble cannot be judged; undefined: it can. */

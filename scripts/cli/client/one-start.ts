@@ -9,7 +9,7 @@ import type { World } from '../../../platform-sim/hosting/world.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { actsOf, scheduleText, settingOf } from '../../../scenarios/schedules/draw.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
-import { intentOf } from './intents.ts';
+import { intentFrom, intentIn } from './intents.ts';
 import { ClientRecorder } from './recorder.ts';
 import { Troubles } from './troubles.ts';
 
@@ -35,6 +35,10 @@ export interface ClientContext {
   after(ms: number, run: () => void): { cancel(): void };
   /** Takes a line of the client's output. */
   line(text: string): void;
+  /** Takes what the client declares, in place of a line. */
+  declare(intent: object): void;
+  /** Calls `run` when the client says that its work is done (`POST /client/end`). */
+  done(run: () => void): void;
 }
 
 export interface StartOptions {
@@ -59,6 +63,12 @@ export async function runStart({
   start,
 }: StartOptions): Promise<Start> {
   const recorder = new ClientRecorder(stopwatch, rate);
+  const intents: Intent[] = [];
+  let done: (() => void) | undefined;
+  const declare = (declared: object): void => {
+    const intent = intentFrom(declared as Row, recorder.nowMs());
+    if (intent !== undefined) intents.push(intent);
+  };
   await using sandbox = await startSandbox({
     ...options,
     ...settingFor(schedule),
@@ -68,12 +78,15 @@ export async function runStart({
   });
   recorder.keep(sandbox.profile.principals[principal].clientSecret, 'client secret');
   const state = await mkdtemp(join(tmpdir(), 'touchstone-client-'));
-  const intents: Intent[] = [];
   const context: ClientContext = {
     ...{ sandbox, principal, state, after: stopwatch.after, nowMs: () => recorder.nowMs() },
-    line(text) {
-      const intent = intentOf(text, recorder.nowMs());
-      if (intent !== undefined) intents.push(intent);
+    line: (text) => {
+      const declared = intentIn(text);
+      if (declared !== undefined) declare(declared);
+    },
+    declare,
+    done(run) {
+      done = run;
     },
   };
   const processes: ClientProcess[] = [];

@@ -1,10 +1,11 @@
 /** Brings the trouble of a schedule into a running sandbox: faults at once, deeds at their moment. */
-import type { Sandbox } from '../../../platform-sim/sandbox.ts';
+
 import { durationMs, nsOf } from '../../../platform-sim/duration.ts';
 import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
+import type { Sandbox } from '../../../platform-sim/sandbox.ts';
 import type { Act, Deed } from '../../../scenarios/schedules/schedule.ts';
-import type { ClientRecorder } from './recorder.ts';
 import { writeAsOthers } from './others.ts';
+import type { ClientRecorder } from './recorder.ts';
 
 /** How often a hold is looked for: the client waits meanwhile. */
 const LOOK_MS = 3;
