@@ -1,18 +1,18 @@
 /** The judgement of a client as Markdown, for the summary of a CI job. */
 import { byInterest, type ClientRecord, type ClientRuleRow, clientHeadline } from './client-record.ts';
-import { block, code, inline as markdownText } from './markdown.ts';
+import { block, code, inline } from './markdown.ts';
 import { VERDICT_WORDS } from './reading.ts';
 
 function failed(row: ClientRuleRow): string {
   const { failure, broken } = row;
   const lines = [
-    `### ${row.id} ${markdownText(row.says)}`,
+    `### ${row.id} ${inline(row.says)}`,
     '',
-    `${row.severity}, ${markdownText(row.from)}. ${markdownText(failure?.moment ?? broken[0] ?? '')}`,
+    `${row.severity}, ${inline(row.from)}. ${inline(failure?.moment ?? broken[0] ?? '')}`,
     ...(failure === undefined || failure.schedule.length === 0
       ? []
-      : ['', `Trouble: ${markdownText(failure.schedule.join('; '))}`]),
-    ...(failure?.replay === undefined ? [] : ['', '```sh', failure.replay, '```']),
+      : ['', `Trouble: ${inline(failure.schedule.join('; '))}`]),
+    ...(failure?.replay === undefined ? [] : ['', block(failure.replay)]),
   ];
   return lines.join('\n');
 }
@@ -22,15 +22,13 @@ export function clientMarkdown(record: ClientRecord): string {
   const rules = byInterest(record.rules);
   const rows = rules.map(
     ({ id, severity, verdict, cases, says }) =>
-      `| ${id} | ${severity} | ${VERDICT_WORDS[verdict]} | ${cases} | ${markdownText(says)} |`,
+      `| ${id} | ${severity} | ${VERDICT_WORDS[verdict]} | ${cases} | ${inline(says)} |`,
   );
   return [
-    `# ${markdownText(clientHeadline(record))}`,
+    `# ${inline(clientHeadline(record))}`,
     '',
-    `Client: \`${record.client.replaceAll('`', "'")}\`, seed ${record.seed}, ${record.starts} starts.`,
-    ...(record.unfit === undefined
-      ? []
-      : ['', '```', ...record.unfit.output.map((line) => line.replaceAll('```', "'''")), '```']),
+    `Client: ${code(record.client)}, seed ${record.seed}, ${record.starts} starts.`,
+    ...(record.unfit === undefined ? [] : ['', block(record.unfit.output.join('\n'))]),
     ...rules.filter(({ verdict }) => verdict === 'fail').flatMap((row) => ['', failed(row)]),
     '',
     '| Rule | | Verdict | Cases | A good client |',

@@ -159,7 +159,7 @@ function usesOf({ calls }: Start): ReadonlySet<string> {
  */
 export function stoppedBy(start: Start, first: Start): string | undefined {
   const [ended, usual] = [start.processes.at(-1), first.processes.at(-1)];
-  if (ended !== undefined && ended.hung) return 'the client did not end';
+  if (ended?.hung) return 'the client did not end';
   if (ended?.status !== usual?.status) {
     const how = ended?.status === null ? 'a signal ended the client' : `the client ended with status ${ended?.status}`;
     return `${how}${ended?.output.at(-1) === undefined ? '' : ` (${ended.output.at(-1)})`}`;

@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
-import { type Row, Refused, TradingClient, type TradingClientOptions } from './trading-client.ts';
+import { Refused, type Row, TradingClient, type TradingClientOptions } from './trading-client.ts';
 import { TicketSession } from './trading-session.ts';
 
 const PAGE = 5;

@@ -74,7 +74,7 @@ export async function runStart({
     ...settingFor(schedule),
     clock: { rate },
     seed: schedule.seed,
-    watch: recorder.watch,
+    watch: { ...recorder.watch, intent: declare, done: () => done?.() },
   });
   recorder.keep(sandbox.profile.principals[principal].clientSecret, 'client secret');
   const state = await mkdtemp(join(tmpdir(), 'touchstone-client-'));

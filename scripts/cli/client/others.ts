@@ -1,5 +1,4 @@
 /** What other hands of the client's organisation do while the client works. */
-import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
 import type { Deed } from '../../../scenarios/schedules/schedule.ts';
 
@@ -21,7 +20,7 @@ export async function writeAsOthers(
   const { account, instrument } = sandbox.profile.fixtures;
   if (what === 'place orders') {
     for (let n = 0; n < ORDERS; n += 1) {
-      const key = randomUUID();
+      const key = keyOf(sandbox, n);
       const order = {
         accountId: account.id,
         instrumentId: instrument.id,
@@ -41,7 +40,11 @@ export async function writeAsOthers(
   const row = await (await fetch(`${sandbox.baseUrl}${path}`, { headers })).json();
   await fetch(`${sandbox.baseUrl}${path}`, {
     method: 'PUT',
-    headers: { ...headers, 'Idempotency-Key': randomUUID() },
+    headers: { ...headers, 'Idempotency-Key': keyOf(sandbox, 0) },
     body: JSON.stringify(row),
   });
+}
+
+function keyOf({ clock }: Sandbox, n: number): string {
+  return `others-${clock.nowNs()}-${n}`;
 }
