@@ -3,7 +3,7 @@ import type { FaultRule } from '../../conformance/member/control/control.ts';
 import type { Act, Setting, Spot } from './schedule.ts';
 
 /** What a trouble strikes. `once`: the whole start. */
-export type Over = 'write' | 'order' | 'read' | 'page' | 'ticket' | 'handshake' | 'frame' | 'answer' | 'once';
+export type Over = 'row' | 'write' | 'order' | 'read' | 'page' | 'ticket' | 'handshake' | 'frame' | 'answer' | 'once';
 
 export interface Kind {
   readonly name: string;
@@ -121,10 +121,10 @@ export const KINDS: readonly Kind[] = [
     acts: inner('inbox', { refuse: 'OWNER_ABSENT' }),
   },
   {
-    name: 'owner-gone',
+    name: 'never-answered',
     over: 'order',
-    says: (it) => `the owner stays absent from ${it} on (503 OWNER_ABSENT)`,
-    acts: inner('inbox', { refuse: 'OWNER_ABSENT' }, 60),
+    says: (it) => `no ${it.replace(/^the \w+ /, '')} is answered: each connection ends`,
+    acts: ({ on }) => [{ fault: { on: answerOf(on), drop: 'answer', times: 40 } }],
   },
   {
     name: 'inbox-full',
@@ -197,8 +197,8 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'short-tokens',
     over: 'once',
-    says: () => 'tokens live three seconds, and sessions are hinted at 1.5 s before',
-    setting: { limits: { tokenLifeS: 3, sessionExpiringLeadMs: 1_500 } },
+    says: () => 'tokens live two seconds, and sessionExpiring comes a second before the end',
+    setting: { limits: { tokenLifeS: 2, sessionExpiringLeadMs: 1_000 } },
   },
   {
     name: 'stale-read',
@@ -215,7 +215,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'row-changed',
-    over: 'read',
+    over: 'row',
     says: (it) => `others change the row while ${it} is answered`,
     acts: doing({ others: 'change rows' }),
   },
@@ -328,7 +328,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'older-member', over: 'once', says: () => 'the member serves 0.12.0', setting: { members: ['0.12.0'] } },
   {
     name: 'client-crash',
-    over: 'answer',
+    over: 'order',
     says: (it) => `the client is ended before the answer to ${it}, and started again`,
     acts: doing({ restart: 'client' }),
   },

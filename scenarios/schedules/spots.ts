@@ -32,17 +32,22 @@ type On = Spot['on'];
 function placesOf({ calls, frames }: Used, over: Over): readonly On[] {
   if (over === 'frame') {
     const ops = calls.flatMap(({ op, path }): readonly On[] => (op === undefined ? [] : [frameAt(SOCKETS[path], op)]));
-    return [...frames.map(({ socket, event }) => frameAt(socket, event)), ...ops];
+    // Frames of records come first: what they do to a client says more than a greeting does.
+    const events = frames.toSorted((a, b) => Number(a.event.startsWith('session')) - Number(b.event.startsWith('session')));
+    return [...events.map(({ socket, event }) => frameAt(socket, event)), ...ops];
   }
   if (over === 'handshake')
     return calls.flatMap(({ kind, path }): readonly On[] =>
       kind === 'handshake' ? [{ edge: 'handshake', ...socketOf(SOCKETS[path]) }] : [],
     );
+  const changed = new Set(calls.filter(({ method }) => method === 'PUT').map(({ path }) => path));
   return calls.flatMap(({ kind, method, path, query }): readonly On[] => {
     const route = kind === 'http' ? PATTERNS.find((one) => one.method === method && one.pattern.test(path)) : undefined;
     if (route === undefined) return [];
     const command = COMMANDS[`${method} ${route.path}`];
     const isOf: Readonly<Record<Exclude<Over, 'frame' | 'handshake' | 'once'>, boolean>> = {
+      // A row that the client changes, too.
+      row: method === 'GET' && changed.has(path),
       write: route.kind === 'write',
       order: command !== undefined,
       read: method === 'GET' && route.kind !== 'operation',

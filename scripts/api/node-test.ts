@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import type { ScenarioOptions } from './scenario-cases.ts';
 import { CASE_LIMIT_MS, scenarioCases } from './scenario-cases.ts';
 
+export { ClientNotConforming, type ClientUnderTest, type JudgeClientOptions, judgeClient } from './judge-client.ts';
 export type { ScenarioOptions } from './scenario-cases.ts';
 
 /**

@@ -24,6 +24,7 @@ import { baselineOf } from '../cli/run-files/baseline-files.ts';
 import { version } from '../cli/version.ts';
 import { ownIo } from './own-io.ts';
 
+export { ClientNotConforming, type ClientUnderTest, type JudgeClientOptions, judgeClient } from './judge-client.ts';
 export type { ScenarioOptions } from './vitest-scenario.ts';
 export { scenario } from './vitest-scenario.ts';
 

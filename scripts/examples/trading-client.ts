@@ -74,12 +74,12 @@ export class TradingClient {
   // Writes
 
   /**
-   * The row of the order, once its outcome is known. The same intent has the same key in every process, so that it is placed
-   * once, whatever ended the process before. Throws Refused.
+   * The answer with the row of the order, once its outcome is known. The same intent has the same key in every process, so
+   * that it is placed once, whatever ended the process before. Throws Refused.
    */
-  async place(intent: string, order: Row): Promise<Row> {
+  async place(intent: string, order: Row): Promise<Answer> {
     const key = this.keyOf(intent);
-    return (await this.write({ key, method: 'POST', path: '/orders', body: { ...order, clientOrderId: key } })).body;
+    return this.write({ key, method: 'POST', path: '/orders', body: { ...order, clientOrderId: key } });
   }
 
   /** Throws Refused, for an order that has ended too. */
@@ -113,17 +113,21 @@ export class TradingClient {
   }
 
   protected async untilKnown(write: Write): Promise<Answer> {
+    let sent = write;
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.send(write.method, write.path, write);
-      if (answer?.status === 202) {
-        await this.follow(write.key);
-        // The same key replays the outcome.
-        continue;
-      }
-      if (answer !== undefined && !this.mayRepeat(answer)) return answer;
+      const answer = await this.send(sent.method, sent.path, sent);
+      if (answer !== undefined && answer.status !== 202 && !this.mayRepeat(answer)) return answer;
       if (tries >= this.options.mostTries) throw new Error(`${write.path}: no outcome after ${tries} tries`);
-      await this.pause(tries, answer);
+      // Once the operation has its outcome, the same key replays it.
+      if (answer?.status === 202) await this.follow(sent.key);
+      else await this.pause(tries, answer);
+      sent = this.again(sent, answer);
     }
+  }
+
+  /** What is sent after an attempt without an outcome: the same. */
+  protected again(write: Write, _answer: Answer | undefined): Write {
+    return write;
   }
 
   /** Reads the operation of a 202 until it has its outcome, with pauses that grow. */
@@ -142,8 +146,12 @@ export class TradingClient {
     if (known !== undefined) return known;
     const key = this.newKey();
     this.#keys.set(intent, key);
-    appendFileSync(this.options.stateFile, `${JSON.stringify({ intent, key })}\n`);
+    this.keep(intent, key);
     return key;
+  }
+
+  protected keep(intent: string, key: string): void {
+    appendFileSync(this.options.stateFile, `${JSON.stringify({ intent, key })}\n`);
   }
 
   protected newKey(): string {
@@ -168,6 +176,11 @@ export class TradingClient {
 
   positionOf({ headers }: Answer): bigint {
     return BigInt(headers.get('x-service-global-sequence') ?? 0);
+  }
+
+  /** Reads an order that was placed: a read that is older than the write says nothing of it. */
+  async confirm(_intent: string, { orderId }: Row, from: bigint): Promise<Row> {
+    return (await this.read(`/orders/${String(orderId)}`, from)).body;
   }
 
   /** Every row of a collection, page by page; rows that move between two pages come once. */

@@ -152,6 +152,12 @@ export class Session {
     }
   }
 
+  /** Drops the connection without a word, as a process that is killed does. */
+  abandon(): void {
+    this.#isClosed = true;
+    this.#socket?.terminate();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const socket = this.#socket;

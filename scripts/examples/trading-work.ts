@@ -9,17 +9,25 @@
 import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { Refused, type Row, TradingClient, type TradingClientOptions } from './trading-client.ts';
-import { TicketSession } from './trading-session.ts';
+import { type Session, TicketSession } from './trading-session.ts';
 
 const PAGE = 5;
-/** Long enough for what a lost session missed. */
-const WATCH_MS = Number(process.env['WATCH_MS'] ?? 300);
+/** How long the sockets are followed; long enough for what a lost session missed. */
+const WATCH_MS = 300;
 
 /** A variable that `touchstone client` sets. */
 function given(name: string): string {
   const value = process.env[`TOUCHSTONE_${name}`];
   if (value === undefined) throw new Error(`TOUCHSTONE_${name} is not set: start this with touchstone client -- ...`);
   return value;
+}
+
+export interface Work {
+  readonly account: string;
+  readonly instrument: string;
+  readonly watchMs?: number;
+  /** Declares an intent, or how it ended. */
+  say(line: Row): void;
 }
 
 export function optionsGiven(): TradingClientOptions {
@@ -34,52 +42,54 @@ export function optionsGiven(): TradingClientOptions {
   };
 }
 
-const say = (line: Row): void => console.log(JSON.stringify(line));
+export function workGiven(): Work {
+  return {
+    ...{ account: given('ACCOUNT'), instrument: given('INSTRUMENT') },
+    say: (line) => console.log(JSON.stringify(line)),
+  };
+}
 
 /** undefined: the order was refused, or nothing is known of it. */
-async function placed(client: TradingClient, intent: string, order: Row): Promise<Row | undefined> {
+export async function placed(client: TradingClient, { say }: Work, intent: string, order: Row): Promise<Row | undefined> {
   say({ intent, order });
   try {
-    const row = await client.place(intent, order);
+    const answer = await client.place(intent, order);
     say({ intent, done: 'placed' });
-    return row;
+    return await client.confirm(intent, answer.body, client.positionOf(answer)).catch(() => answer.body);
   } catch (error) {
     say({ intent, done: error instanceof Refused ? 'refused' : 'unknown' });
     return undefined;
   }
 }
 
-export async function work(client: TradingClient, openSession = TicketSession): Promise<void> {
-  const read = async () => void (await client.walk('/orders', PAGE, ({ orderId }) => String(orderId)));
+/** A refusal or a silence of one part leaves the others. */
+const orNothing = (): undefined => undefined;
+
+export async function work(client: TradingClient, on: Work, openSession: typeof Session = TicketSession): Promise<void> {
+  const { account, instrument, watchMs = WATCH_MS } = on;
+  const orders = async () => void (await client.walk('/orders', PAGE, ({ orderId }) => String(orderId)).catch(orNothing));
   const { tradingUrl, marketDataUrl } = client.options;
-  const trading = new openSession(client, {
-    url: tradingUrl,
-    socket: 'trading',
-    topics: ['orders'],
-    onEvent() {},
-    missed: read,
-  });
-  const prices = new openSession(client, {
-    ...{ url: marketDataUrl, socket: 'market-data', topics: [`quotes:${given('INSTRUMENT')}`] },
-    ...{ onEvent() {}, missed: async () => {} },
-  });
-  const sessions = [trading, prices];
+  const sessions = [
+    new openSession(client, { url: tradingUrl, socket: 'trading', topics: ['orders'], onEvent() {}, missed: orders }),
+    new openSession(client, {
+      ...{ url: marketDataUrl, socket: 'market-data', topics: [`quotes:${instrument}`] },
+      ...{ onEvent() {}, missed: async () => {} },
+    }),
+  ];
   try {
-    for (const session of sessions) await session.open().catch(() => {});
-    const order = { account: given('ACCOUNT'), instrument: given('INSTRUMENT'), side: 'BUY', price: '100.10' };
-    const first = await placed(client, 'first', { ...order, qty: '1' });
-    const second = await placed(client, 'second', { ...order, qty: '2' });
-    if (first !== undefined) await client.read(`/orders/${String(first['orderId'])}`).catch(() => {});
-    if (second !== undefined) await client.cancel(String(second['orderId'])).catch(() => {});
-    await client.change('/portfolios/1', (row) => ({ displayName: String(row['displayName']) })).catch(() => {});
-    await read();
-    await scheduler.wait(WATCH_MS);
+    for (const session of sessions) await session.open().catch(orNothing);
+    const order = { account, instrument, side: 'BUY', price: '100.10' };
+    await placed(client, on, 'first', { ...order, qty: '1' });
+    const second = await placed(client, on, 'second', { ...order, qty: '2' });
+    if (second !== undefined) await client.cancel(String(second['orderId'])).catch(orNothing);
+    await client.change('/portfolios/1', ({ displayName }) => ({ displayName })).catch(orNothing);
+    await orders();
+    await client.walk('/users?status=ACTIVE', 2, ({ userId }) => String(userId)).catch(orNothing);
+    await scheduler.wait(watchMs);
     for (const session of sessions) await session.settled();
   } finally {
     for (const session of sessions) await session.close();
   }
 }
 
-if (process.argv[1] === import.meta.filename) {
-  await work(new TradingClient(optionsGiven()));
-}
+if (process.argv[1] === import.meta.filename) await work(new TradingClient(optionsGiven()), workGiven());

@@ -64,6 +64,7 @@ export const CARE_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'Versioning 3',
     says: 'Two versions behind one address are survived.',
+    after: ['CLI-46'],
     by: ['two-versions'],
     judge: (start, first) => carriesOn(['two-versions'], start, first),
   },
@@ -78,7 +79,7 @@ export const CARE_RULES: readonly ClientRule[] = [
       const missing = start.calls.filter(
         ({ kind, received }) => kind !== 'op' && received?.status === 404 && received.body.includes('ROUTE_NOT_FOUND'),
       );
-      const { broken } = carriesOn(['older-member'], start, first);
+      const { broken } = carriesOn(['older-member', 'two-versions'], start, first);
       return { cases: missing.length > 0 ? 1 : 0, broken: missing.length > 0 ? broken : [] };
     },
   },
@@ -257,7 +258,7 @@ export const CARE_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'nothing is lost',
     says: 'What the client declares as placed is there in the end.',
-    after: ['CLI-09'],
+    after: ['CLI-05', 'CLI-07', 'CLI-09', 'CLI-52'],
     by: ['answer-lost', 'slow-owner', 'refused-after-202', 'client-crash'],
     judge(start) {
       const all = accounts(start);

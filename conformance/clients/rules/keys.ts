@@ -120,6 +120,7 @@ export const KEY_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'IDEM-06',
     says: 'A key whose write has its outcome is not used for another intent.',
+    after: ['CLI-52'],
     by: [],
     judge(start) {
       const writes = writesOf(start);

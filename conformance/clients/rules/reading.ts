@@ -279,6 +279,7 @@ export const READING_RULES: readonly ClientRule[] = [
     severity: 'should',
     from: 'If-Match',
     says: 'A change of a row that was read has If-Match with its ETag.',
+    after: ['CLI-30'],
     by: [],
     judge(start) {
       const pairs = start.calls.flatMap((put): readonly (readonly [Call, Call])[] => {
@@ -334,6 +335,7 @@ export const READING_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'Errors: 400, 404 and 405',
     says: 'Without trouble, no request is malformed, and none goes to an unknown route.',
+    after: ['CLI-27', 'CLI-47'],
     by: [],
     judge(start) {
       if (start.kinds.length > 0) return { cases: 0, broken: [] };

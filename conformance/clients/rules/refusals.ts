@@ -75,6 +75,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'Errors: retryable',
     says: 'A write that is refused with retryable false is not sent again unchanged.',
+    after: ['CLI-06'],
     by: ['owner-refuses', 'capability-denied'],
     judge(start) {
       const refused = start.calls.filter(
@@ -218,7 +219,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'should',
     from: 'giving up within a bound',
     says: 'What is refused or unanswered again and again is given up, or tried ever more rarely.',
-    by: ['owner-gone'],
+    by: ['never-answered'],
     judge(start) {
       const runs = retriesOf(start).filter(({ attempts }) => attempts.length > MOST_REPEATS);
       const endless = runs.filter(({ attempts }) => attempts.length > MOST_ATTEMPTS);
@@ -237,7 +238,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'AUTH-02',
     says: 'A 401 leads to a new token, and the request is sent again with it.',
-    by: ['keys-rotated', 'token-expired'],
+    by: ['token-expired'],
     judge(start) {
       const refused = start.calls.filter(
         (call) => call.kind !== 'token' && isRefused(call, 401) && call.credential?.kind === 'token',

@@ -33,6 +33,8 @@ export interface ClientContext {
   /** Milliseconds since the start began. */
   nowMs(): number;
   after(ms: number, run: () => void): { cancel(): void };
+  /** A new token of the principal, which is valid for an hour. */
+  token(): Promise<string>;
   /** Takes a line of the client's output. */
   line(text: string): void;
   /** Takes what the client declares, in place of a line. */
@@ -85,6 +87,13 @@ export async function runStart({
       if (declared !== undefined) declare(declared);
     },
     declare,
+    async token() {
+      const persona = sandbox.issuer.personas.named(principal);
+      if (persona === undefined) throw new Error(`the sandbox has no principal ${principal}`);
+      const token = await sandbox.issuer.issue(persona);
+      recorder.issued(token);
+      return token;
+    },
     done(run) {
       done = run;
     },

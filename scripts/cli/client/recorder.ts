@@ -92,6 +92,11 @@ export class ClientRecorder {
     this.#secrets.set(secret, `[${name}]`);
   }
 
+  /** A token that was issued besides the token endpoint. */
+  issued(token: string): void {
+    this.#issue('token', token);
+  }
+
   /** The path of the last request that a member answered. */
   lastPath(): string {
     return this.#seen.at(-1)?.event.path ?? '/';

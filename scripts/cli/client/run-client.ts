@@ -18,6 +18,7 @@ import { attachedClient } from './attached-client.ts';
 import { startClient } from './client-process.ts';
 import { clientRecord, writeClientReports } from './client-report.ts';
 import { clientEnvironment } from './environment.ts';
+import { NEEDS_A_PROCESS } from './function-client.ts';
 import { judgeSession } from './judge-session.ts';
 import { type ClientPrincipal, runStart, type StartOptions } from './one-start.ts';
 
@@ -78,7 +79,7 @@ export async function runClient(words: readonly string[], options: ClientOptions
     seed: given?.seed ?? seed,
     schedules: given === undefined ? (options.schedules ?? SCHEDULES) : 0,
     only: given,
-    ...(program === undefined ? { without: ['client-crash'] } : {}),
+    ...(program === undefined ? { without: NEEDS_A_PROCESS } : {}),
     jobs: program === undefined ? 1 : (options.jobs ?? JOBS),
     enough: () => io.interrupted.aborted,
     run: (schedule) => orUsage(() => runStart({ ...base, ...ports, schedule, start }), PortError),

@@ -1,0 +1,119 @@
+/** `touchstone client` as its users type it: clients that cannot be judged, that break a rule, that break none, and its files. */
+import { expect, test } from 'vitest';
+import { testShell } from '../testing/test-folder.ts';
+
+/** A client of a few lines: it places one order, and sends it again under a new key if no answer comes. */
+const CLIENT = `
+const { env } = process;
+const post = (url, body, headers) => fetch(url, { method: 'POST', body, headers });
+const form = { grant_type: 'client_credentials', client_id: env.TOUCHSTONE_CLIENT_ID, client_secret: env.TOUCHSTONE_CLIENT_SECRET };
+const { access_token: token } = await (await post(env.TOUCHSTONE_TOKEN_ENDPOINT, new URLSearchParams(form))).json();
+const order = { account: env.TOUCHSTONE_ACCOUNT, instrument: env.TOUCHSTONE_INSTRUMENT, side: 'BUY', price: '100.00', qty: '1' };
+if (env.SAYS === 'yes') console.log(JSON.stringify({ intent: 'buy', order: { qty: '1' } }));
+for (let n = 1; n < 9; n += 1) {
+  const key = env.KEY === 'same' ? 'k-1' : 'k-' + n;
+  const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  const body = JSON.stringify({ ...order, clientOrderId: key });
+  const answer = await post(env.TOUCHSTONE_BASE_URL + '/orders', body, headers).catch(() => undefined);
+  if (answer !== undefined && answer.status !== 202 && answer.status !== 503 && answer.status !== 429) break;
+  const after = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
+  await new Promise((done) => setTimeout(done, after + 100 * 2 ** n * (0.8 + Math.random() / 2)));
+}
+`;
+
+const LOST = `seed: 1
+troubles:
+  - kind: answer-lost
+    at: { on: { edge: answer, method: POST, path: /orders }, nth: 1 }
+`;
+
+function shellWith(env: Readonly<Record<string, string>> = {}) {
+  return testShell({ 'client.mjs': CLIENT, 'lost.yaml': LOST }, { ...process.env, ...env });
+}
+const [plain, says, same] = [shellWith(), shellWith({ SAYS: 'yes' }), shellWith({ SAYS: 'yes', KEY: 'same' })];
+const COMMAND = ['--', process.execPath, 'client.mjs'];
+const SCENARIO = ['client', '--quiet', '--scenario', 'lost.yaml'];
+
+test('a client that sends an order twice is found, with the moment, and its files show it', async () => {
+  const { status, out } = await says.run([...SCENARIO, '--out', 'report', '--format', 'junit,md,html', ...COMMAND]);
+  expect(status).toBe(1);
+  expect(out).toMatch(/^Not conforming: 1 rule broken/);
+  expect(out).toMatch(/✗ CLI-01 .*\n {4}the answer to POST \/orders key k-1 was lost; [\d.]+ m?s later the client sent the same with key k-2\n {4}trouble: the answer to the first POST \/orders is lost\n {4}again: touchstone client --scenario report\/clients\/CLI-01\.yaml -- /);
+  const record = JSON.parse(await says.read('report/client.json')) as { readonly rules: readonly { readonly id: string; readonly failure?: { readonly steps: readonly object[] } }[] };
+  expect(record.rules.find(({ id }) => id === 'CLI-01')?.failure?.steps).toContainEqual(expect.objectContaining({ lane: 'platform', isTrouble: true }));
+  expect(await says.read('report/junit.xml')).toMatch(/<failure type="violated" message="the answer to POST \/orders key k-1 was lost/);
+  expect(await says.read('report/client.md')).toMatch(/^# Not conforming/);
+  expect(await says.read('report/client.html')).toContain('<th scope="col">platform</th>');
+  const again = await says.run(['client', '--quiet', '--scenario', 'report/clients/CLI-01.yaml', ...COMMAND]);
+  expect(again.status).toBe(1);
+});
+
+test('the same without its word is suspected', async () => {
+  const { status, out } = await plain.run([...SCENARIO, ...COMMAND]);
+  expect(status).toBe(3);
+  expect(out).toMatch(/^Inconclusive: the client may have done something twice/);
+  expect(out).toMatch(/\? CLI-01 /);
+});
+
+test('a client with one key for one order breaks nothing there', async () => {
+  const { status, out } = await same.run([...SCENARIO, ...COMMAND]);
+  expect(out).toMatch(/^Conforming in all that was exercised/);
+  expect(status).toBe(0);
+  expect(out).toMatch(/- not exercised: .*CLI-33/);
+});
+
+test.each([
+  ['connects nowhere', ['-e', 'console.log("I looked at the weather")'], /it never connected and ended with status 0\n {4}I looked at the weather/],
+  ['cannot be started', undefined, /the command cannot be started/],
+  ['fails by itself', ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then(() => { throw new Error("no idea") })'], /it failed without any trouble and ended with status 1\n[\s\S]*no idea/],
+  ['hangs', ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me"); setInterval(() => {}, 1000)'], /it did not end within its limit/],
+  ['floods', ['-e', 'const ask = async () => { for (let n = 0; n < 300; n += 1) await fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then((a) => a.text()) }; Promise.all([ask(), ask(), ask(), ask()])'], /it sent more than 900 requests/],
+])('a client that %s is told so in one line', async (_, args, said) => {
+  const command = args === undefined ? ['./nothing-here'] : [process.execPath, ...args];
+  const { status, out } = await plain.run(['client', '--quiet', '--limit', '3s', '--', ...command]);
+  expect(out).toMatch(/^The client cannot be judged: /);
+  expect(out).toMatch(said);
+  expect(status).toBe(2);
+});
+
+test('an attached client ends its work over the control plane, and declares what it wants there', async () => {
+  const shell = shellWith({ SAYS: 'yes' });
+  let isAsked = false;
+  const onErr = (err: string): void => {
+    const control = /POST (\S+)\/client\/end/.exec(err)?.[1];
+    if (control === undefined || isAsked) return;
+    isAsked = true;
+    void (async () => {
+      const body = JSON.stringify({ intent: 'buy', order: { qty: '1' } });
+      const headers = { 'Content-Type': 'application/json' };
+      expect((await fetch(`${control}/client/intents`, { method: 'POST', headers, body })).status).toBe(204);
+      const base = /TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1];
+      await fetch(`${base}/me`);
+      expect((await fetch(`${control}/client/end`, { method: 'POST' })).status).toBe(204);
+    })();
+  };
+  const ports = ['--port', '0', '--control-port', '0'];
+  const { status, out } = await shell.run(['client', '--attach', '--schedules', '0', ...ports], { onErr });
+  expect(out).toMatch(/^Conforming|^Nothing/);
+  expect([0, 3]).toContain(status);
+});
+
+test('the rules are printed, one line each', async () => {
+  const { status, out } = await plain.run(['client', '--rules']);
+  expect(status).toBe(0);
+  expect(out.trim().split('\n').filter((line) => !/^CLI-\d\d {2}(must|should) +[A-Z].*\)$/.test(line))).toEqual([]);
+});
+
+test.each([
+  [[], /name the command after --/],
+  [['--attach', '--', 'node'], /leave out the command/],
+  [['--as', 'nobody', '--', 'node'], /--as nobody: one of trader, admin/],
+  [['--clock', 'fast', '--', 'node'], /--clock fast: x20/],
+  [['--limit', 'soon', '--', 'node'], /--limit soon: a duration such as 30s/],
+  [['--scenario', 'none.yaml', '--', 'node'], /--scenario none\.yaml: cannot be read \(ENOENT\)/],
+  [['--format', 'junit', '--', 'node'], /--format needs --out DIR/],
+])('client %j is wrong usage', async (args, said) => {
+  const { status, err } = await plain.run(['client', ...args]);
+  expect(err).toMatch(said);
+  expect(status).toBe(2);
+});

@@ -1,0 +1,62 @@
+/**
+ * `npm run clients`: which rule finds which known-bad client, and after how many schedules; and that the good clients break
+ * none. Exits 1 if a known-bad client is not found within 50 schedules by exactly its rule, or if a good one breaks a rule.
+ *
+ *     npm run clients -- [NAME]...          these known-bad clients alone
+ *     npm run clients -- --good [N]         the good clients alone, over N schedules each (300 unless stated)
+ *     npm run clients -- --write            also writes the schedule that found each (clients/found.json), which CI plays
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { judgeSession } from '../cli/client/judge-session.ts';
+import { BAD_CLIENTS, type BadClient } from './clients/bad-clients.ts';
+import { GOOD_CLIENTS } from './clients/good-clients.ts';
+import { runsBad } from './clients/judged-client.ts';
+
+const MOST_SCHEDULES = 50;
+const GOOD_SCHEDULES = 300;
+const AT_ONCE = 3;
+const SEED = 1;
+
+const given = process.argv.slice(2);
+const names = given.filter((word) => !/^--|^\d+$/.test(word));
+const found: Record<string, unknown> = {};
+
+async function judgeBad(bad: BadClient): Promise<string> {
+  const session = await judgeSession({
+    ...{ seed: SEED, schedules: MOST_SCHEDULES, jobs: AT_ONCE, run: runsBad(bad) },
+    enough: (failures) => failures.some(({ rule }) => rule === bad.rule),
+  });
+  const { failures, unfit } = session;
+  // What only several starts show has no schedule of its own.
+  const row = session.rows.find(({ id }) => id === bad.rule);
+  const own = failures.find(({ rule }) => rule === bad.rule);
+  const others = session.rows.filter(({ id, verdict }) => verdict === 'fail' && id !== bad.rule).map(({ id }) => id);
+  if (own !== undefined) found[bad.name] = own.schedule;
+  const isFound = row?.verdict === 'fail' && others.length === 0;
+  if (!isFound) process.exitCode = 1;
+  const after = own?.after ?? session.starts.length - 1;
+  const how = own === undefined ? '' : own.schedule.troubles.map(({ kind }) => kind).join(' + ') || 'no trouble';
+  return `${isFound ? 'found ' : 'MISSED'}  ${bad.rule}  ${bad.name.padEnd(32)}  after ${`${after}`.padStart(2)}  ${how}${others.length === 0 ? '' : `  also ${others.join(', ')}`}${unfit === undefined ? '' : `  unfit: ${unfit}`}`;
+}
+
+async function judgeGood(name: string, run: (typeof GOOD_CLIENTS)[number]['run'], count: number): Promise<string> {
+  const session = await judgeSession({ seed: SEED, schedules: count, jobs: AT_ONCE, run: await run() });
+  const broken = session.rows.filter(({ verdict }) => verdict === 'fail');
+  const exercised = session.rows.filter(({ cases }) => cases > 0).length;
+  if (broken.length > 0 || session.unfit !== undefined) process.exitCode = 1;
+  const lines = broken.flatMap(({ id, broken: moments }) => moments.slice(0, 3).map(({ text, start }) => `    ${id} in start ${start}: ${text}`));
+  return [`${broken.length} rules broken, ${exercised} of ${session.rows.length} exercised, ${session.starts.length - 1} schedules: ${name}${session.unfit === undefined ? '' : `  unfit: ${session.unfit}`}`, ...lines].join('\n');
+}
+
+if (!given.includes('--good')) {
+  for (const bad of BAD_CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name))) console.log(await judgeBad(bad));
+}
+if (names.length === 0 && (given.includes('--good') || !given.includes('--bad'))) {
+  const count = Number(given.find((word) => /^\d+$/.test(word)) ?? GOOD_SCHEDULES);
+  for (const { name, run } of GOOD_CLIENTS) console.log(await judgeGood(name, run, count));
+}
+if (given.includes('--write')) {
+  const file = fileURLToPath(new URL('clients/found.json', import.meta.url));
+  writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+}

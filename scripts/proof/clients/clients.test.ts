@@ -1,0 +1,54 @@
+/**
+ * Each known-bad client breaks exactly its rule under the schedule that found it (found.json; `npm run clients -- --write`), and
+ * the good clients break none under a few. `npm run clients` is the whole of it: 50 schedules for each bad one, 300 for each good.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { brokenIn, judgeClient } from '../../../conformance/clients/judge.ts';
+import { CLIENT_RULES } from '../../../conformance/clients/rules.ts';
+import { startSandbox } from '../../../platform-sim/sandbox.ts';
+import { actsOf, singles } from '../../../scenarios/schedules/draw.ts';
+import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
+import { judgeSession } from '../../cli/client/judge-session.ts';
+import { BAD_CLIENTS } from './bad-clients.ts';
+import { GOOD_CLIENTS } from './good-clients.ts';
+import { runsBad, runsGood } from './judged-client.ts';
+
+const found = JSON.parse(readFileSync(new URL('found.json', import.meta.url), 'utf8')) as Readonly<Record<string, Schedule>>;
+const NONE: Schedule = { seed: 1, troubles: [] };
+/** What only several starts show. */
+const STARTS = 5;
+
+test('there is a known-bad client for each rule', () => {
+  expect(BAD_CLIENTS.map(({ rule }) => rule).toSorted()).toEqual(CLIENT_RULES.map(({ id }) => id).toSorted());
+  expect(new Set(BAD_CLIENTS.map(({ name }) => name)).size).toBe(BAD_CLIENTS.length);
+});
+
+test.concurrent.each(BAD_CLIENTS)('$name is found by $rule', async (bad) => {
+  const run = runsBad(bad);
+  const schedule = found[bad.name];
+  const first = await run(NONE);
+  if (schedule !== undefined) {
+    const start = schedule.troubles.length === 0 ? first : await run(schedule);
+    expect(brokenIn(start, first)).toEqual([bad.rule]);
+    return;
+  }
+  const lost = { seed: 1, troubles: [{ kind: 'answer-lost', at: { on: { edge: 'answer', method: 'POST', path: '/orders' }, nth: 1 } }] } as const;
+  const starts = [first];
+  for (let n = 0; n < STARTS; n += 1) starts.push(await run(lost));
+  expect(judgeClient(starts).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([bad.rule]);
+});
+
+test.concurrent.each(GOOD_CLIENTS)('$name breaks no rule', async ({ run }) => {
+  const session = await judgeSession({ seed: 2, schedules: 6, jobs: 2, run: await run() });
+  expect(session.unfit).toBeUndefined();
+  expect(session.failures.map(({ rule, start }) => ({ rule, schedule: start.schedule }))).toEqual([]);
+});
+
+test('every kind of trouble is one that a sandbox takes', async () => {
+  const used = await runsGood(NONE);
+  await using sandbox = await startSandbox({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
+  const rules = singles(used, 1).flatMap((schedule) => actsOf(schedule)).flatMap((act) => ('fault' in act ? [act.fault] : []));
+  expect(rules.length).toBeGreaterThan(20);
+  for (const rule of rules) expect(() => sandbox.faults.add(rule as Parameters<typeof sandbox.faults.add>[0])).not.toThrow();
+});

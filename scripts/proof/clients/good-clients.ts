@@ -1,0 +1,17 @@
+/** The clients that break no rule: of TypeScript, of Python, and a page. */
+import { type RunClient, runsCommand, runsGood } from './judged-client.ts';
+
+const PYTHON = '/usr/bin/python3';
+
+export interface GoodClient {
+  readonly name: string;
+  run(): Promise<RunClient>;
+}
+
+export const GOOD_CLIENTS: readonly GoodClient[] = [
+  { name: 'scripts/examples/trading-work.ts', run: async () => runsGood },
+  {
+    name: 'scripts/examples/trading_client.py',
+    run: async () => runsCommand({ program: PYTHON, args: ['scripts/examples/trading_client.py'], principal: 'trader' }),
+  },
+];
