@@ -8,7 +8,8 @@ import type { Start } from './history.ts';
 import { brokenIn, judgeClient } from './judge.ts';
 import { CLIENT_RULES } from './rules.ts';
 
-const row = (start: Start, id: string, first: Start = startOf([])) => judgeClient([first, start]).find((one) => one.id === id);
+const row = (start: Start, id: string, first: Start = startOf([])) =>
+  judgeClient([first, start]).find((one) => one.id === id);
 const OPEN = answer(202, {}, { location: '/operations/k1' });
 const PENDING = answer(200, { outcome: { status: 'PENDING' } });
 const DONE = answer(200, { outcome: { status: 'SUCCEEDED' } });
@@ -35,7 +36,9 @@ describe('a new key for an open intent', () => {
   test('fails if the client declared one intent', () => {
     const found = row(startOf(twice, { intents: [wanted()] }), 'CLI-01');
     expect(found).toMatchObject({ verdict: 'fail', cases: 1 });
-    expect(found?.broken[0]?.text).toBe('the answer to POST /orders key k1 was lost; 1.0 s later the client sent the same with key k2');
+    expect(found?.broken[0]?.text).toBe(
+      'the answer to POST /orders key k1 was lost; 1.0 s later the client sent the same with key k2',
+    );
   });
 
   test('is suspected, not failed, without its word', () => {
@@ -44,8 +47,14 @@ describe('a new key for an open intent', () => {
 
   test.each<[string, Start]>([
     ['the client wants two', startOf(twice, { intents: [wanted('a'), wanted('b')] })],
-    ['the first one was known by then', startOf([order('k1', null), order('k1', CREATED), order('k2', CREATED)], { intents: [wanted()] })],
-    ['its operation told the outcome', startOf([order('k1', null), read('/operations/k1', DONE), order('k2', CREATED)], { intents: [wanted()] })],
+    [
+      'the first one was known by then',
+      startOf([order('k1', null), order('k1', CREATED), order('k2', CREATED)], { intents: [wanted()] }),
+    ],
+    [
+      'its operation told the outcome',
+      startOf([order('k1', null), read('/operations/k1', DONE), order('k2', CREATED)], { intents: [wanted()] }),
+    ],
     ['it is another order', startOf([order('k1', null), order('k2', CREATED, { qty: '2' })], { intents: [wanted()] })],
   ])('is none if %s', (_, start) => {
     expect(row(start, 'CLI-01')?.broken).toEqual([]);
@@ -59,53 +68,117 @@ describe('a new key for an open intent', () => {
 });
 
 test.each<[string, string, Start]>([
-  ['CLI-04', 'a body that the member did not read may be any', startOf([
-    { ...order('k1', answer(401, 'UNAUTHENTICATED')), body: '', headers: { 'content-length': '20' } }, order('k1', CREATED)])],
-  ['CLI-05', 'a corrected request may take the key of a door refusal', startOf([
-    order('k1', answer(400, 'MALFORMED_REQUEST')), order('k1', CREATED, { qty: '2' })])],
+  [
+    'CLI-04',
+    'a body that the member did not read may be any',
+    startOf([
+      { ...order('k1', answer(401, 'UNAUTHENTICATED')), body: '', headers: { 'content-length': '20' } },
+      order('k1', CREATED),
+    ]),
+  ],
+  [
+    'CLI-05',
+    'a corrected request may take the key of a door refusal',
+    startOf([order('k1', answer(400, 'MALFORMED_REQUEST')), order('k1', CREATED, { qty: '2' })]),
+  ],
   ['CLI-07', 'a 202 whose key is sent again is followed', startOf([order('k1', OPEN), order('k1', CREATED)])],
-  ['CLI-07', 'a 202 whose operation is read to its end is followed', startOf([order('k1', OPEN), read('/operations/k1', PENDING), read('/operations/k1', DONE)])],
-  ['CLI-10', 'another order after a refusal is another one', startOf([
-    order('k1', answer(409, 'NO_REFERENCE_PRICE')), order('k2', CREATED, { qty: '2' })])],
-  ['CLI-10', 'an order over the ceiling is sent again under a fresh key', startOf([
-    order('k1', { ...answer(429, { error: { code: 'RATE_CEILING', retryable: false } }) }), order('k2', CREATED)])],
-  ['CLI-11', 'a timer that fires a few milliseconds early keeps Retry-After', startOf([
-    order('k1', answer(503, 'OWNER_ABSENT', { 'retry-after': '1' })), { ...order('k1', CREATED), atMs: 1_000 }])],
-  ['CLI-17', 'a new token after a 401 is what is asked for', startOf([
-    read('/me', answer(401, 'UNAUTHENTICATED')), { ...read('/me', answer(200)), credential: { kind: 'token', n: 2, in: 'header' } }])],
-  ['CLI-19', 'a 403 that is left alone is well met', startOf([order('k1', answer(403, 'CAPABILITY_DENIED')), read('/me', answer(200))])],
-  ['CLI-25', 'one page is no walk, whatever it offers', startOf([read('/orders', answer(200, { items: [], nextCursor: 'c' }), 'limit=5')])],
+  [
+    'CLI-07',
+    'a 202 whose operation is read to its end is followed',
+    startOf([order('k1', OPEN), read('/operations/k1', PENDING), read('/operations/k1', DONE)]),
+  ],
+  [
+    'CLI-10',
+    'another order after a refusal is another one',
+    startOf([order('k1', answer(409, 'NO_REFERENCE_PRICE')), order('k2', CREATED, { qty: '2' })]),
+  ],
+  [
+    'CLI-10',
+    'an order over the ceiling is sent again under a fresh key',
+    startOf([
+      order('k1', { ...answer(429, { error: { code: 'RATE_CEILING', retryable: false } }) }),
+      order('k2', CREATED),
+    ]),
+  ],
+  [
+    'CLI-11',
+    'a timer that fires a few milliseconds early keeps Retry-After',
+    startOf([
+      order('k1', answer(503, 'OWNER_ABSENT', { 'retry-after': '1' })),
+      { ...order('k1', CREATED), atMs: 1_000 },
+    ]),
+  ],
+  [
+    'CLI-17',
+    'a new token after a 401 is what is asked for',
+    startOf([
+      read('/me', answer(401, 'UNAUTHENTICATED')),
+      { ...read('/me', answer(200)), credential: { kind: 'token', n: 2, in: 'header' } },
+    ]),
+  ],
+  [
+    'CLI-19',
+    'a 403 that is left alone is well met',
+    startOf([order('k1', answer(403, 'CAPABILITY_DENIED')), read('/me', answer(200))]),
+  ],
+  [
+    'CLI-25',
+    'one page is no walk, whatever it offers',
+    startOf([read('/orders', answer(200, { items: [], nextCursor: 'c' }), 'limit=5')]),
+  ],
 ])('%s: %s', (id, _, start) => {
   expect(row(start, id)?.broken).toEqual([]);
 });
 
 test.each<[string, string, Start]>([
   ['CLI-07', 'a 202 that nothing follows', startOf([order('k1', OPEN), read('/operations/k1', PENDING)])],
-  ['CLI-11', 'a repeat half a second early', startOf([
-    order('k1', answer(503, 'OWNER_ABSENT', { 'retry-after': '1' })), { ...order('k1', CREATED), atMs: 500 }])],
-  ['CLI-23', 'an id through a binary float', startOf([order('k1', CREATED), read('/orders/1795895547242000000', answer(404, 'NOT_FOUND'))])],
+  [
+    'CLI-11',
+    'a repeat half a second early',
+    startOf([order('k1', answer(503, 'OWNER_ABSENT', { 'retry-after': '1' })), { ...order('k1', CREATED), atMs: 500 }]),
+  ],
+  [
+    'CLI-23',
+    'an id through a binary float',
+    startOf([order('k1', CREATED), read('/orders/1795895547242000100', answer(404, 'NOT_FOUND'))]),
+  ],
   ['CLI-24', 'a price in exponent form', startOf([order('k1', CREATED, { price: '1e-8' })])],
   ['CLI-24', 'a price with the rounding of a float', startOf([order('k1', CREATED, { price: '0.30000000000000004' })])],
-  ['CLI-47', 'a token in an address', startOf([read('/me', answer(200))], { leaks: ['token in the address of GET /me'] })],
-  ['CLI-53', 'more declared as placed than there is', startOf([order('k1', CREATED)], { intents: [wanted('buy', 'placed')] })],
+  [
+    'CLI-47',
+    'a token in an address',
+    startOf([read('/me', answer(200))], { leaks: ['token in the address of GET /me'] }),
+  ],
+  [
+    'CLI-53',
+    'more declared as placed than there is',
+    startOf([order('k1', CREATED)], { intents: [wanted('buy', 'placed')] }),
+  ],
   ['CLI-54', 'more there than declared', startOf([order('k1', CREATED)], { intents: [wanted()], orders: held(2) })],
 ])('%s finds %s', (id, _, start) => {
   expect(row(start, id)).toMatchObject({ verdict: 'fail' });
 });
 
 test.each(['100.10', '100.1', '0100.100'])('money that says the same is the same: %s', (price) => {
-  const start = startOf([order('k1', CREATED)], { intents: [{ ...wanted('buy', 'placed'), order: { price } }], orders: held(1) });
+  const start = startOf([order('k1', CREATED)], {
+    intents: [{ ...wanted('buy', 'placed'), order: { price } }],
+    orders: held(1),
+  });
   expect(brokenIn(start, startOf([]))).toEqual([]);
 });
 
 test('traffic that was left out makes a pass inconclusive', () => {
   const start = startOf([order('k1', CREATED)], { isCut: true });
-  expect(row(start, 'CLI-24')).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('more traffic') });
+  expect(row(start, 'CLI-24')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('more traffic'),
+  });
 });
 
 test('jitter is seen over several starts', () => {
   const pausing = (ms: number) => startOf([order('k1', null), { ...order('k1', CREATED), atMs: 10 + ms }]);
-  const jitter = (pauses: readonly number[]) => judgeClient([startOf([]), ...pauses.map(pausing)]).find(({ id }) => id === 'CLI-13');
+  const jitter = (pauses: readonly number[]) =>
+    judgeClient([startOf([]), ...pauses.map(pausing)]).find(({ id }) => id === 'CLI-13');
   expect(jitter([100, 100, 101, 100])).toMatchObject({ verdict: 'fail' });
   expect(jitter([80, 100, 120, 95])).toMatchObject({ verdict: 'pass' });
   expect(jitter([100, 100])).toMatchObject({ verdict: 'not-exercised' });

@@ -99,7 +99,8 @@ const shape = z.strictObject({
     description: "The client receives this instead of the member's answer. The member has processed the request",
   }),
   times: times.optional().meta({
-    description: 'The first N times, every nth time, the nth time alone, or with a probability, as the seed decides; absent: every time',
+    description:
+      'The first N times, every nth time, the nth time alone, or with a probability, as the seed decides; absent: every time',
   }),
   for: duration.optional().meta({
     description:

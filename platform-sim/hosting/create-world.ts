@@ -82,10 +82,14 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
   const { exchanges, frames, watch } = lasting;
   const observe: Services['observe'] = (event, content, request) => {
-    const before = exchanges.count();
-    recordRouted(request, (times) => exchanges.record({ ...event, ...times }, content));
-    // A strike on the answer to an op belongs to its exchange.
-    if (exchanges.count() > before) watch?.exchange(exchanges.count(), event, content, request);
+    recordRouted(request, (times) => {
+      const before = exchanges.count();
+      const timed = { ...event, ...times };
+      const settle = exchanges.record(timed, content);
+      // A strike on the answer to an op belongs to its exchange.
+      if (exchanges.count() > before) watch?.exchange(exchanges.count(), timed, content, request);
+      return settle;
+    });
   };
   const frameTap: typeof frames.tap = (frame) => {
     frames.tap(frame);

@@ -38,7 +38,9 @@ const often = z.union(
     z.strictObject({ nth: count('nth', 1) }),
     z.strictObject({ probability: z.number().gt(0).max(1) }),
   ],
-  { error: 'times is a number of at least 1, { every: n }, { nth: n } or { probability: p } with p above 0 and up to 1' },
+  {
+    error: 'times is a number of at least 1, { every: n }, { nth: n } or { probability: p } with p above 0 and up to 1',
+  },
 );
 
 function yes(effect: string) {

@@ -17,7 +17,10 @@ const USED: Used = {
     ...[call('POST', '/orders'), call('POST', '/orders'), call('GET', '/orders/17'), call('POST', '/orders/17/cancel')],
     ...[call('GET', '/portfolios/1'), call('PUT', '/portfolios/1'), call('GET', '/orders', 'limit=5')],
   ],
-  frames: [{ socket: 'trading', event: 'sessionOpened' }, { socket: 'trading', event: 'orderUpdated' }],
+  frames: [
+    { socket: 'trading', event: 'sessionOpened' },
+    { socket: 'trading', event: 'orderUpdated' },
+  ],
 };
 
 test('the names of kinds are distinct, and each kind has a spot at a client that does everything', () => {
@@ -36,7 +39,9 @@ test('a client without sockets meets no trouble of sockets', () => {
 
 test('spots count each place by itself, and name routes by their templates', () => {
   expect(spotsOf(USED, 'order').map(({ on: { path }, nth }) => [path, nth])).toEqual([
-    ['/orders', 1], ['/orders/{id}/cancel', 1], ['/orders', 2],
+    ['/orders', 1],
+    ['/orders/{id}/cancel', 1],
+    ['/orders', 2],
   ]);
   expect(spotsOf(USED, 'row').map(({ on: { path } }) => path)).toEqual(['/portfolios/{id}']);
 });
@@ -68,7 +73,11 @@ describe('drawn schedules', () => {
 
   test('have smaller ones with a trouble less, or an earlier one', () => {
     const [one] = drawn(USED, 11, 200).filter(({ troubles }) => troubles.length === 3);
-    expect(smaller(one ?? { seed: 1, troubles: [] }).slice(0, 3).map(({ troubles }) => troubles.length)).toEqual([2, 2, 2]);
+    expect(
+      smaller(one ?? { seed: 1, troubles: [] })
+        .slice(0, 3)
+        .map(({ troubles }) => troubles.length),
+    ).toEqual([2, 2, 2]);
     expect(smaller({ seed: 1, troubles: [{ kind: 'short-tokens' }] })).toEqual([]);
   });
 });

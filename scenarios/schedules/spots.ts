@@ -32,8 +32,10 @@ type On = Spot['on'];
 function placesOf({ calls, frames }: Used, over: Over): readonly On[] {
   if (over === 'frame') {
     const ops = calls.flatMap(({ op, path }): readonly On[] => (op === undefined ? [] : [frameAt(SOCKETS[path], op)]));
-    // Frames of records come first: what they do to a client says more than a greeting does.
-    const events = frames.toSorted((a, b) => Number(a.event.startsWith('session')) - Number(b.event.startsWith('session')));
+    // Frames of records come first: what they do to a client says more than a greeting or a price does.
+    const place = ({ socket, event }: Used['frames'][number]): number =>
+      socket !== 'trading' ? 2 : event.startsWith('session') ? 1 : 0;
+    const events = frames.toSorted((a, b) => place(a) - place(b));
     return [...events.map(({ socket, event }) => frameAt(socket, event)), ...ops];
   }
   if (over === 'handshake')
@@ -72,7 +74,9 @@ export function spotsOf(used: Used, over: Over): readonly Spot[] {
   const spots = [...places.values()].flatMap((all) =>
     all.slice(0, MOST_OF_A_PLACE).map((on, i) => ({ on, nth: i + 1 })),
   );
-  return spots.toSorted((a, b) => a.nth - b.nth);
+  // Of answers, those to orders come first: they are what a client must not get wrong.
+  const isOther = ({ on: { command, edge } }: Spot): number => Number(edge === 'answer' && command === undefined);
+  return spots.toSorted((a, b) => isOther(a) - isOther(b) || a.nth - b.nth);
 }
 
 const ORDINALS = ['', 'first', 'second', 'third'];

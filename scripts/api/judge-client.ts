@@ -54,7 +54,9 @@ export class ClientNotConforming extends Error {
     const lines = broken.flatMap(({ id, says, failure }) => [
       `${id}: ${says}`,
       `    ${failure?.moment ?? ''}`,
-      ...(failure === undefined || failure.schedule.length === 0 ? [] : [`    trouble: ${failure.schedule.join('; ')}`]),
+      ...(failure === undefined || failure.schedule.length === 0
+        ? []
+        : [`    trouble: ${failure.schedule.join('; ')}`]),
     ]);
     super([clientHeadline(record), ...(record.unfit?.output ?? []), ...lines].join('\n'));
     this.record = record;
@@ -83,7 +85,13 @@ export async function judgeClient(
     ...{ seed, schedules, without: NEEDS_A_PROCESS },
     run: (schedule) => runStart({ schedule, principal: as, stopwatch, rate: 1, start }),
   });
-  const judged = { session, client: client.name || 'a function', seed, startedAtMs: stopwatch.startedAtMs, durationMs: stopwatch.nowMs() };
+  const judged = {
+    session,
+    client: client.name || 'a function',
+    seed,
+    startedAtMs: stopwatch.startedAtMs,
+    durationMs: stopwatch.nowMs(),
+  };
   const record = clientRecord(judged, process.cwd());
   if (record.unfit !== undefined || record.verdict === 'fail') throw new ClientNotConforming(record);
   return record;

@@ -1,6 +1,18 @@
 /** Every command in the order of the help. */
 export const COMMAND_NAMES = [
-  ...(['sandbox', 'check', 'cleanup', 'init', 'doctor', 'list', 'replay', 'scenarios', 'client', 'record', 'import'] as const),
+  ...([
+    'sandbox',
+    'check',
+    'cleanup',
+    'init',
+    'doctor',
+    'list',
+    'replay',
+    'scenarios',
+    'client',
+    'record',
+    'import',
+  ] as const),
   ...(['report', 'recheck', 'platform', 'member', 'token'] as const),
 ] as const;
 

@@ -165,7 +165,8 @@ export class TradingClient {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.send('GET', path);
       if (answer !== undefined && !this.mayRepeat(answer)) {
-        const isOld = this.positionOf(answer) < from;
+        // An answer without a position, such as a refusal at the door, is of no time.
+        const isOld = answer.headers.has('x-service-global-sequence') && this.positionOf(answer) < from;
         if (!isOld && answer.status >= 400) throw new Refused(answer);
         if (!isOld) return answer;
       }

@@ -50,7 +50,12 @@ export function workGiven(): Work {
 }
 
 /** undefined: the order was refused, or nothing is known of it. */
-export async function placed(client: TradingClient, { say }: Work, intent: string, order: Row): Promise<Row | undefined> {
+export async function placed(
+  client: TradingClient,
+  { say }: Work,
+  intent: string,
+  order: Row,
+): Promise<Row | undefined> {
   say({ intent, order });
   try {
     const answer = await client.place(intent, order);
@@ -65,9 +70,14 @@ export async function placed(client: TradingClient, { say }: Work, intent: strin
 /** A refusal or a silence of one part leaves the others. */
 const orNothing = (): undefined => undefined;
 
-export async function work(client: TradingClient, on: Work, openSession: typeof Session = TicketSession): Promise<void> {
+export async function work(
+  client: TradingClient,
+  on: Work,
+  openSession: typeof Session = TicketSession,
+): Promise<void> {
   const { account, instrument, watchMs = WATCH_MS } = on;
-  const orders = async () => void (await client.walk('/orders', PAGE, ({ orderId }) => String(orderId)).catch(orNothing));
+  const orders = async () =>
+    void (await client.walk('/orders', PAGE, ({ orderId }) => String(orderId)).catch(orNothing));
   const { tradingUrl, marketDataUrl } = client.options;
   const sessions = [
     new openSession(client, { url: tradingUrl, socket: 'trading', topics: ['orders'], onEvent() {}, missed: orders }),

@@ -45,12 +45,18 @@ async function judgeGood(name: string, run: (typeof GOOD_CLIENTS)[number]['run']
   const broken = session.rows.filter(({ verdict }) => verdict === 'fail');
   const exercised = session.rows.filter(({ cases }) => cases > 0).length;
   if (broken.length > 0 || session.unfit !== undefined) process.exitCode = 1;
-  const lines = broken.flatMap(({ id, broken: moments }) => moments.slice(0, 3).map(({ text, start }) => `    ${id} in start ${start}: ${text}`));
-  return [`${broken.length} rules broken, ${exercised} of ${session.rows.length} exercised, ${session.starts.length - 1} schedules: ${name}${session.unfit === undefined ? '' : `  unfit: ${session.unfit}`}`, ...lines].join('\n');
+  const lines = broken.flatMap(({ id, broken: moments }) =>
+    moments.slice(0, 3).map(({ text, start }) => `    ${id} in start ${start}: ${text}`),
+  );
+  return [
+    `${broken.length} rules broken, ${exercised} of ${session.rows.length} exercised, ${session.starts.length - 1} schedules: ${name}${session.unfit === undefined ? '' : `  unfit: ${session.unfit}`}`,
+    ...lines,
+  ].join('\n');
 }
 
 if (!given.includes('--good')) {
-  for (const bad of BAD_CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name))) console.log(await judgeBad(bad));
+  for (const bad of BAD_CLIENTS.filter(({ name }) => names.length === 0 || names.includes(name)))
+    console.log(await judgeBad(bad));
 }
 if (names.length === 0 && (given.includes('--good') || !given.includes('--bad'))) {
   const count = Number(given.find((word) => /^\d+$/.test(word)) ?? GOOD_SCHEDULES);

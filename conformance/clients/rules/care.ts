@@ -1,46 +1,14 @@
 /** Rules of deploys, of care for a shared system, and of what is left in the end. */
-import type { Call, Intent, Row, Start } from '../history.ts';
+import type { Call, Intent, Start } from '../history.ts';
 import { carriesOn, isOutcome, isWrite, nameOf, pollsOf, wantOf } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
+import { fits, intended } from '../wanted.ts';
 
 /** New connections in one second past this many are a storm. */
 const MOST_CONNECTIONS = 20;
 const A_SECOND_MS = 1_000;
 /** Tokens of one start past this many, when nothing asked for a new one. */
 const MOST_TOKENS = 3;
-
-/** Whether an order has what an intent wants of it. */
-function fits(order: Row, wanted: Row): boolean {
-  return Object.entries(wanted).every(([name, value]) => {
-    const has = order[name];
-    return (
-      has === undefined ||
-      has === null ||
-      `${String(has)}` === `${String(value)}` ||
-      (isDecimal(has) && isDecimal(value) && plain(has) === plain(value))
-    );
-  });
-}
-
-const isDecimal = (value: unknown): value is string =>
-  typeof value === 'string' && /^-?[0-9]+(?:\.[0-9]+)?$/.test(value);
-
-/** A decimal without the zeros that say nothing. */
-function plain(value: string): string {
-  const [whole = '', places = ''] = value.split('.');
-  const kept = places.replace(/0+$/, '');
-  const digits = whole.replace(/^(-?)0+(?=[0-9])/, '$1');
-  return kept === '' ? digits : `${digits}.${kept}`;
-}
-
-/** The client's intents to place an order, each with its last word about it. */
-function intended({ intents }: Start): readonly Intent[] {
-  const byName = Map.groupBy(intents, ({ intent }) => intent);
-  return [...byName.values()].map((lines) => ({
-    ...(lines[0] as Intent),
-    ...Object.assign({}, ...lines.map(({ done }) => (done === undefined ? {} : { done }))),
-  }));
-}
 
 /** Wanted orders of one content, and the orders that the platform holds of it. */
 function accounts(

@@ -15,20 +15,11 @@ import {
   writesOf,
 } from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
+import { wantedTimes } from '../wanted.ts';
 
 /** Writes that want the same, under different keys. */
 function rivalsOf(start: Start): ReadonlyMap<string, readonly Write[]> {
   return Map.groupBy(writesOf(start), ({ attempts: [first] }) => (first === undefined ? '' : wantOf(first)));
-}
-
-/** How many of its equal orders the client wants, by its own word; undefined: it did not say. */
-function wantedTimes({ intents }: Start, call: Call): number | undefined {
-  if (intents.length === 0) return undefined;
-  const want = JSON.parse(wantOf(call).replace(/^[^{]*/, '') || '{}') as Readonly<Record<string, unknown>>;
-  const matching = intents.filter(({ order }) =>
-    Object.entries(order).every(([name, value]) => want[name] === undefined || `${want[name]}` === `${value}`),
-  );
-  return new Set(matching.map(({ intent }) => intent)).size;
 }
 
 /**

@@ -84,7 +84,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
           call.received !== null &&
           call.received.status >= 400 &&
           refusalOf(call.received)?.retryable === false &&
-          call.received.status !== 401,
+          ![401, 412].includes(call.received.status),
       );
       const broken = refused.flatMap((met): readonly Pair[] => {
         const again = start.calls.find(

@@ -38,10 +38,18 @@ test('a client that sends an order twice is found, with the moment, and its file
   const { status, out } = await says.run([...SCENARIO, '--out', 'report', '--format', 'junit,md,html', ...COMMAND]);
   expect(status).toBe(1);
   expect(out).toMatch(/^Not conforming: 1 rule broken/);
-  expect(out).toMatch(/✗ CLI-01 .*\n {4}the answer to POST \/orders key k-1 was lost; [\d.]+ m?s later the client sent the same with key k-2\n {4}trouble: the answer to the first POST \/orders is lost\n {4}again: touchstone client --scenario report\/clients\/CLI-01\.yaml -- /);
-  const record = JSON.parse(await says.read('report/client.json')) as { readonly rules: readonly { readonly id: string; readonly failure?: { readonly steps: readonly object[] } }[] };
-  expect(record.rules.find(({ id }) => id === 'CLI-01')?.failure?.steps).toContainEqual(expect.objectContaining({ lane: 'platform', isTrouble: true }));
-  expect(await says.read('report/junit.xml')).toMatch(/<failure type="violated" message="the answer to POST \/orders key k-1 was lost/);
+  expect(out).toMatch(
+    /✗ CLI-01 .*\n {4}the answer to POST \/orders key k-1 was lost; [\d.]+ m?s later the client sent the same with key k-2\n {4}trouble: the answer to the first POST \/orders is lost\n {4}again: touchstone client --scenario report\/clients\/CLI-01\.yaml -- /,
+  );
+  const record = JSON.parse(await says.read('report/client.json')) as {
+    readonly rules: readonly { readonly id: string; readonly failure?: { readonly steps: readonly object[] } }[];
+  };
+  expect(record.rules.find(({ id }) => id === 'CLI-01')?.failure?.steps).toContainEqual(
+    expect.objectContaining({ lane: 'platform', isTrouble: true }),
+  );
+  expect(await says.read('report/junit.xml')).toMatch(
+    /<failure type="violated" message="the answer to POST \/orders key k-1 was lost/,
+  );
   expect(await says.read('report/client.md')).toMatch(/^# Not conforming/);
   expect(await says.read('report/client.html')).toContain('<th scope="col">platform</th>');
   const again = await says.run(['client', '--quiet', '--scenario', 'report/clients/CLI-01.yaml', ...COMMAND]);
@@ -63,11 +71,30 @@ test('a client with one key for one order breaks nothing there', async () => {
 });
 
 test.each([
-  ['connects nowhere', ['-e', 'console.log("I looked at the weather")'], /it never connected and ended with status 0\n {4}I looked at the weather/],
+  [
+    'connects nowhere',
+    ['-e', 'console.log("I looked at the weather")'],
+    /it never connected and ended with status 0\n {4}I looked at the weather/,
+  ],
   ['cannot be started', undefined, /the command cannot be started/],
-  ['fails by itself', ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then(() => { throw new Error("no idea") })'], /it failed without any trouble and ended with status 1\n[\s\S]*no idea/],
-  ['hangs', ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me"); setInterval(() => {}, 1000)'], /it did not end within its limit/],
-  ['floods', ['-e', 'const ask = async () => { for (let n = 0; n < 300; n += 1) await fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then((a) => a.text()) }; Promise.all([ask(), ask(), ask(), ask()])'], /it sent more than 900 requests/],
+  [
+    'fails by itself',
+    ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then(() => { throw new Error("no idea") })'],
+    /it failed without any trouble and ended with status 1\n[\s\S]*no idea/,
+  ],
+  [
+    'hangs',
+    ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me"); setInterval(() => {}, 1000)'],
+    /it did not end within its limit/,
+  ],
+  [
+    'floods',
+    [
+      '-e',
+      'const ask = async () => { for (let n = 0; n < 300; n += 1) await fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then((a) => a.text()) }; Promise.all([ask(), ask(), ask(), ask()])',
+    ],
+    /it sent more than 900 requests/,
+  ],
 ])('a client that %s is told so in one line', async (_, args, said) => {
   const command = args === undefined ? ['./nothing-here'] : [process.execPath, ...args];
   const { status, out } = await plain.run(['client', '--quiet', '--limit', '3s', '--', ...command]);
@@ -101,7 +128,12 @@ test('an attached client ends its work over the control plane, and declares what
 test('the rules are printed, one line each', async () => {
   const { status, out } = await plain.run(['client', '--rules']);
   expect(status).toBe(0);
-  expect(out.trim().split('\n').filter((line) => !/^CLI-\d\d {2}(must|should) +[A-Z].*\)$/.test(line))).toEqual([]);
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .filter((line) => !/^CLI-\d\d {2}(must|should) +[A-Z].*\)$/.test(line)),
+  ).toEqual([]);
 });
 
 test.each([

@@ -20,7 +20,8 @@ export function functionClient(
       const limit = context.after(limitMs, () => end({ status: null, hung: true, output: [] }));
       act(context).then(
         () => end({ status: 0, hung: false, output: [] }),
-        (error: unknown) => end({ status: 1, hung: false, output: [error instanceof Error ? error.message : String(error)] }),
+        (error: unknown) =>
+          end({ status: 1, hung: false, output: [error instanceof Error ? error.message : String(error)] }),
       );
     });
     return { ended, kill() {} };

@@ -2,6 +2,9 @@
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
 import type { Deed } from '../../../scenarios/schedules/schedule.ts';
 
+/** The id of every request of other hands: the client is not judged for them. */
+export const OTHERS = 'others-of-the-schedule';
+
 /** Enough that a page of any client moves. */
 const ORDERS = 5;
 

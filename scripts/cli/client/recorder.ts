@@ -17,6 +17,7 @@ import { EXCHANGES_KEPT, type WholeExchange } from '../../../platform-sim/contro
 import { type ShownStrike, shownStrikes } from '../../../platform-sim/control/strike-text.ts';
 import type { TrafficWatch } from '../../../platform-sim/control/traffic-watch.ts';
 import type { World } from '../../../platform-sim/hosting/world.ts';
+import { OTHERS } from './others.ts';
 
 /** One exchange, as it happened: what its client received is known at the end. */
 interface Seen {
@@ -104,6 +105,7 @@ export class ClientRecorder {
 
   readonly watch: TrafficWatch = {
     exchange: (exchange, event, content, request) => {
+      if (event.requestId === OTHERS) return;
       const agoMs = Number(BigInt(event.atNs) - BigInt(event.receivedNs ?? event.atNs)) / 1e6 / this.#rate;
       const connection = request === undefined ? 0 : numberOf(this.#connections, request.socket);
       this.#learn(event, content);

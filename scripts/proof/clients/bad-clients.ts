@@ -81,14 +81,23 @@ async function strictly(client: TradingClient, on: Work, session: typeof Session
 }
 
 /** The same work, and something more. */
-const also = (more: (client: TradingClient, on: Work) => Promise<unknown>): NonNullable<BadClient['work']> =>
+const also =
+  (more: (client: TradingClient, on: Work) => Promise<unknown>): NonNullable<BadClient['work']> =>
   async (client, on, session) => {
     await work(client, on, session);
     await more(client, on).catch(() => {});
   };
 
 const KNOWN_STATUSES: readonly unknown[] = ['OPEN', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED', 'CANCELED', 'REJECTED'];
-const KNOWN_CODES: readonly unknown[] = ['OWNER_ABSENT', 'INBOX_FULL', 'NOT_SERVING', 'NOT_PRIMED', 'IN_FLIGHT_FULL', 'RATE_LIMITED', 'INTERRUPTED'];
+const KNOWN_CODES: readonly unknown[] = [
+  'OWNER_ABSENT',
+  'INBOX_FULL',
+  'NOT_SERVING',
+  'NOT_PRIMED',
+  'IN_FLIGHT_FULL',
+  'RATE_LIMITED',
+  'INTERRUPTED',
+];
 
 class Versions extends TradingClient {
   #seen: unknown;
@@ -183,7 +192,12 @@ class ActsOnEachFrame extends TicketSession {
     super.take(frame);
     const { orderId, status, qty } = (frame['data'] ?? {}) as Row;
     if (frame['event'] !== 'orderUpdated' || status !== 'OPEN' || qty !== '1') return;
-    const write = { key: `cancel-${this.#acts.length}-${String(orderId)}`, method: 'POST', path: `/orders/${String(orderId)}/cancel`, body: {} } as const;
+    const write = {
+      key: `cancel-${this.#acts.length}-${String(orderId)}`,
+      method: 'POST',
+      path: `/orders/${String(orderId)}/cancel`,
+      body: {},
+    } as const;
     this.#acts.push(this.client.write(write).catch(() => {}));
   }
 
@@ -200,12 +214,29 @@ class EndsOnStrangeFrames extends TicketSession {
   }
 }
 
-const FRAME_MEMBERS: readonly string[] = ['event', 'msgType', 'data', 'op', 'reqId', 'success', 'session', 'topics', 'code', 'message', 'retryable', 'error', 'failedTopicIndex'];
+const FRAME_MEMBERS: readonly string[] = [
+  'event',
+  'msgType',
+  'data',
+  'op',
+  'reqId',
+  'success',
+  'session',
+  'topics',
+  'code',
+  'message',
+  'retryable',
+  'error',
+  'failedTopicIndex',
+];
 
 class KnowsEveryFrame extends TicketSession {
   protected override take(frame: Row): void {
     const stranger = Object.keys(frame).find((name) => !FRAME_MEMBERS.includes(name));
-    if (stranger !== undefined) failing(() => { throw new Error(`unknown member ${stranger}`); });
+    if (stranger !== undefined)
+      failing(() => {
+        throw new Error(`unknown member ${stranger}`);
+      });
     super.take(frame);
   }
 }
@@ -218,158 +249,287 @@ class LeavesItOpen extends TicketSession {
 
 export const BAD_CLIENTS: readonly BadClient[] = [
   { name: 'new-key-after-no-answer', rule: 'CLI-01', client: again((answer) => answer === undefined, otherKey) },
-  { name: 'new-key-after-a-202', rule: 'CLI-02', client: class extends TradingClient {
-    protected override async follow(): Promise<void> {}
-    protected override again(write: Write, answer: Answer | undefined): Write {
-      return answer?.status === 202 ? otherKey(write) : write;
-    }
-  } },
+  {
+    name: 'new-key-after-a-202',
+    rule: 'CLI-02',
+    client: class extends TradingClient {
+      protected override async follow(): Promise<void> {}
+      protected override again(write: Write, answer: Answer | undefined): Write {
+        return answer?.status === 202 ? otherKey(write) : write;
+      }
+    },
+  },
   { name: 'new-key-after-a-503', rule: 'CLI-03', client: again((answer) => (answer?.status ?? 0) >= 429, otherKey) },
-  { name: 'other-body-under-the-key', rule: 'CLI-04', client: again((answer) => answer?.status !== 202, (write) => ({ ...write, body: { ...write.body, ...('qty' in write.body ? { qty: '3' } : {}) } })) },
-  { name: 'one-key-for-two-orders', rule: 'CLI-05', client: class extends TradingClient {
-    protected override keyOf(intent: string): string {
-      return super.keyOf(intent === 'second' ? 'first' : intent);
-    }
-  } },
-  { name: 'repeats-a-replayed-refusal', rule: 'CLI-06', client: repeating((answer) => (answer.status >= 400 && answer.status < 429 && isReplay(answer) ? true : undefined)) },
-  { name: 'takes-a-202-for-done', rule: 'CLI-07', client: class extends TradingClient {
-    protected override async untilKnown(write: Write): Promise<Answer> {
-      const answer = await this.send(write.method, write.path, write);
-      return answer?.status === 202 ? answer : super.untilKnown(write);
-    }
-  } },
-  { name: 'polls-at-one-pace', rule: 'CLI-08', client: class extends TradingClient {
-    protected override async follow(key: string): Promise<void> {
-      for (let reads = 0; reads < 200; reads += 1) {
-        const answer = await this.send('GET', `/operations/${key}`);
-        if (((answer?.body['outcome'] ?? {}) as Row)['status'] !== 'PENDING') return;
-        await scheduler.wait(60);
+  {
+    name: 'other-body-under-the-key',
+    rule: 'CLI-04',
+    client: again(
+      (answer) => answer?.status !== 202,
+      (write) => ({ ...write, body: { ...write.body, ...('qty' in write.body ? { qty: '3' } : {}) } }),
+    ),
+  },
+  {
+    name: 'one-key-for-two-orders',
+    rule: 'CLI-05',
+    client: class extends TradingClient {
+      protected override keyOf(intent: string): string {
+        return super.keyOf(intent === 'second' ? 'first' : intent);
       }
-    }
-  } },
-  { name: 'believes-the-202', rule: 'CLI-09', client: class extends TradingClient {
-    protected override async untilKnown(write: Write): Promise<Answer> {
-      const answer = await this.send(write.method, write.path, write);
-      if (answer?.status !== 202) return super.untilKnown(write);
-      await this.follow(write.key);
-      return answer;
-    }
-  } },
-  { name: 'repeats-a-refusal', rule: 'CLI-10', client: repeating((answer) => (answer.status === 409 && !isReplay(answer) ? true : undefined)) },
-  { name: 'does-not-read-retry-after', rule: 'CLI-11', client: class extends TradingClient {
-    protected override pauseMs(tries: number): number {
-      return super.pauseMs(tries, null);
-    }
-  } },
-  { name: 'pauses-do-not-grow', rule: 'CLI-12', client: pausing((tries, retryAfter, usual) => (retryAfter === null ? usual / 2 ** Math.min(tries - 1, 4) : usual)) },
-  { name: 'pauses-without-jitter', rule: 'CLI-13', client: pausing((tries, retryAfter, usual) => (retryAfter === null ? 100 * 2 ** Math.min(tries - 1, 4) : usual)) },
-  { name: 'reads-a-404-in-a-loop', rule: 'CLI-14', client: class extends TradingClient {
-    override async confirm(_: string, { orderId }: Row): Promise<Row> {
-      for (let reads = 0; reads < 6; reads += 1) {
-        const answer = await this.send('GET', `/orders/${String(orderId)}`);
-        if (answer?.status === 200) return answer.body;
-        await scheduler.wait(100);
+    },
+  },
+  {
+    name: 'repeats-a-replayed-refusal',
+    rule: 'CLI-06',
+    client: repeating((answer) => (answer.status >= 400 && answer.status < 429 && isReplay(answer) ? true : undefined)),
+  },
+  {
+    name: 'takes-a-202-for-done',
+    rule: 'CLI-07',
+    client: class extends TradingClient {
+      protected override async untilKnown(write: Write): Promise<Answer> {
+        const answer = await this.send(write.method, write.path, write);
+        return answer?.status === 202 ? answer : super.untilKnown(write);
       }
-      throw new Error('not there');
-    }
-  } },
-  { name: 'gives-up-under-load', rule: 'CLI-15', client: repeating((answer) => (['OWNER_ABSENT', 'INBOX_FULL', 'NOT_SERVING'].includes(String(codeOf(answer))) ? false : undefined)) },
-  { name: 'never-gives-up', rule: 'CLI-16', client: class extends TradingClient {
-    constructor(options: TradingClient['options']) {
-      super({ ...options, mostTries: 1_000 });
-    }
+    },
+  },
+  {
+    name: 'polls-at-one-pace',
+    rule: 'CLI-08',
+    client: class extends TradingClient {
+      protected override async follow(key: string): Promise<void> {
+        for (let reads = 0; reads < 200; reads += 1) {
+          const answer = await this.send('GET', `/operations/${key}`);
+          if (((answer?.body['outcome'] ?? {}) as Row)['status'] !== 'PENDING') return;
+          await scheduler.wait(60);
+        }
+      }
+    },
+  },
+  {
+    name: 'believes-the-202',
+    rule: 'CLI-09',
+    client: class extends TradingClient {
+      protected override async untilKnown(write: Write): Promise<Answer> {
+        const answer = await this.send(write.method, write.path, write);
+        if (answer?.status !== 202) return super.untilKnown(write);
+        await this.follow(write.key);
+        return answer;
+      }
+    },
+  },
+  {
+    name: 'repeats-a-refusal',
+    rule: 'CLI-10',
+    client: repeating((answer) => (answer.status === 409 && !isReplay(answer) ? true : undefined)),
+  },
+  {
+    name: 'does-not-read-retry-after',
+    rule: 'CLI-11',
+    client: class extends TradingClient {
+      protected override pauseMs(tries: number): number {
+        return super.pauseMs(tries, null);
+      }
+    },
+  },
+  {
+    name: 'pauses-do-not-grow',
+    rule: 'CLI-12',
+    client: pausing((tries, retryAfter, usual) => (retryAfter === null ? usual / 2 ** Math.min(tries - 1, 4) : usual)),
+  },
+  {
+    name: 'pauses-without-jitter',
+    rule: 'CLI-13',
+    client: pausing((tries, retryAfter, usual) => (retryAfter === null ? 100 * 2 ** Math.min(tries - 1, 4) : usual)),
+  },
+  {
+    name: 'reads-a-404-in-a-loop',
+    rule: 'CLI-14',
+    client: class extends TradingClient {
+      override async confirm(_: string, { orderId }: Row): Promise<Row> {
+        for (let reads = 0; reads < 6; reads += 1) {
+          const answer = await this.send('GET', `/orders/${String(orderId)}`);
+          if (answer?.status === 200) return answer.body;
+          await scheduler.wait(100);
+        }
+        throw new Error('not there');
+      }
+    },
+  },
+  {
+    name: 'gives-up-under-load',
+    rule: 'CLI-15',
+    client: repeating((answer) =>
+      ['OWNER_ABSENT', 'INBOX_FULL', 'NOT_SERVING'].includes(String(codeOf(answer))) ? false : undefined,
+    ),
+  },
+  {
+    name: 'never-gives-up',
+    rule: 'CLI-16',
+    client: class extends TradingClient {
+      constructor(options: TradingClient['options']) {
+        super({ ...options, mostTries: 1_000 });
+      }
 
-    protected override pauseMs(tries: number, retryAfter: string | null): number {
-      return retryAfter === null ? 20 * 1.12 ** Math.min(tries, 30) * (0.8 + Math.random() / 5) : super.pauseMs(tries, retryAfter);
-    }
-  } },
-  { name: 'stays-with-a-refused-token', rule: 'CLI-17', client: class extends TradingClient {
-    protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
-      return this.sendOnce(...sent);
-    }
-  }, session: Session },
-  { name: 'fetches-tokens-in-a-loop', rule: 'CLI-18', client: class extends TradingClient {
-    protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
-      let answer = await this.sendOnce(...sent);
-      for (let tries = 0; tries < 6 && answer?.status === 401; tries += 1) {
+      protected override pauseMs(tries: number, retryAfter: string | null): number {
+        return retryAfter === null
+          ? 20 * 1.12 ** Math.min(tries, 30) * (0.8 + Math.random() / 5)
+          : super.pauseMs(tries, retryAfter);
+      }
+    },
+  },
+  {
+    name: 'stays-with-a-refused-token',
+    rule: 'CLI-17',
+    client: class extends TradingClient {
+      protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
+        return this.sendOnce(...sent);
+      }
+    },
+    session: Session,
+  },
+  {
+    name: 'fetches-tokens-in-a-loop',
+    rule: 'CLI-18',
+    client: class extends TradingClient {
+      protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
+        let answer = await this.sendOnce(...sent);
+        for (let tries = 0; tries < 6 && answer?.status === 401; tries += 1) {
+          this.dropToken();
+          answer = await this.sendOnce(...sent);
+        }
+        return answer;
+      }
+    },
+  },
+  {
+    name: 'fetches-a-token-after-a-403',
+    rule: 'CLI-19',
+    client: class extends TradingClient {
+      protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
+        const answer = await super.send(...sent);
+        if (answer?.status !== 403) return answer;
         this.dropToken();
-        answer = await this.sendOnce(...sent);
+        await this.bearer();
+        return answer;
       }
-      return answer;
-    }
-  } },
-  { name: 'fetches-a-token-after-a-403', rule: 'CLI-19', client: class extends TradingClient {
-    protected override async send(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
-      const answer = await super.send(...sent);
-      if (answer?.status !== 403) return answer;
-      this.dropToken();
-      await this.bearer();
-      return answer;
-    }
-  } },
-  { name: 'knows-every-status', rule: 'CLI-20', client: strict((path, { status, body }) => {
-    if (!/^\/orders\/\d+$/.test(path) || status !== 200 || KNOWN_STATUSES.includes(body['status'])) return;
-    throw new Error(`unknown status ${String(body['status'])}`);
-  }), work: strictly },
-  { name: 'repeats-known-codes-alone', rule: 'CLI-21', client: repeating((answer) => (answer.status === 503 && !KNOWN_CODES.includes(codeOf(answer)) ? false : undefined)) },
+    },
+  },
+  {
+    name: 'knows-every-status',
+    rule: 'CLI-20',
+    client: strict((path, { status, body }) => {
+      if (!/^\/orders\/\d+$/.test(path) || status !== 200 || KNOWN_STATUSES.includes(body['status'])) return;
+      throw new Error(`unknown status ${String(body['status'])}`);
+    }),
+    work: strictly,
+  },
+  {
+    name: 'repeats-known-codes-alone',
+    rule: 'CLI-21',
+    client: repeating((answer) => (answer.status === 503 && !KNOWN_CODES.includes(codeOf(answer)) ? false : undefined)),
+  },
   { name: 'knows-every-frame', rule: 'CLI-22', session: KnowsEveryFrame, work: strictly },
-  { name: 'ids-as-numbers', rule: 'CLI-23', client: class extends TradingClient {
-    override async cancel(orderId: string): Promise<Row> {
-      return super.cancel(`${Number(orderId)}`);
-    }
-  } },
-  { name: 'money-as-floats', rule: 'CLI-24', client: class extends TradingClient {
-    override async place(intent: string, order: Row): Promise<Answer> {
-      return super.place(intent, { ...order, price: `${Number(order['price']) * 3 - 200.2}` });
-    }
-  } },
-  { name: 'two-pages-are-enough', rule: 'CLI-25', client: class extends TradingClient {
-    protected override nextOf(page: Row, cursors: Set<string>): string | null {
-      return cursors.size >= 1 ? null : super.nextOf(page, cursors);
-    }
-  } },
-  { name: 'walks-in-circles', rule: 'CLI-26', client: class extends TradingClient {
-    #pages = 0;
-
-    protected override nextOf({ nextCursor }: Row): string | null {
-      this.#pages += 1;
-      return typeof nextCursor === 'string' && this.#pages < 60 ? nextCursor : null;
-    }
-  } },
-  { name: 'a-cursor-without-its-filter', rule: 'CLI-27', client: class extends TradingClient {
-    override read(path: string, from?: bigint): Promise<Answer> {
-      return super.read(path.includes('cursor=') ? path.replace('status=ACTIVE&', '') : path, from);
-    }
-  } },
-  { name: 'a-stale-read-is-a-loss', rule: 'CLI-28', client: class extends TradingClient {
-    override async confirm(intent: string, row: Row): Promise<Row> {
-      const answer = await this.send('GET', `/orders/${String(row['orderId'])}`);
-      if (answer?.status !== 404 || intent.startsWith('again')) return answer?.body ?? row;
-      const order = { account: 'main', instrument: 'BTC-USD', side: 'BUY', price: '100.10', qty: intent === 'first' ? '1' : '2' };
-      return (await this.place(`again ${intent}`, order)).body;
-    }
-  } },
-  { name: 'changes-without-if-match', rule: 'CLI-29', client: class extends TradingClient {
-    protected override ifMatchOf(): undefined {
-      return undefined;
-    }
-  } },
-  { name: 'forces-its-change', rule: 'CLI-30', client: class extends TradingClient {
-    override async write(write: Write): Promise<Answer> {
-      try {
-        return await super.write(write);
-      } catch (error) {
-        if (!(error instanceof Refused && error.status === 412)) throw error;
-        return super.write({ ...otherKey(write), ifMatch: '*' });
+  {
+    name: 'ids-as-numbers',
+    rule: 'CLI-23',
+    client: class extends TradingClient {
+      override async cancel(orderId: string): Promise<Row> {
+        return super.cancel(`${Number(orderId)}`);
       }
-    }
-  } },
+    },
+  },
+  {
+    name: 'money-as-floats',
+    rule: 'CLI-24',
+    client: class extends TradingClient {
+      override async place(intent: string, order: Row): Promise<Answer> {
+        return super.place(intent, { ...order, price: `${Number(order['price']) * 3 - 200.2}` });
+      }
+    },
+  },
+  {
+    name: 'two-pages-are-enough',
+    rule: 'CLI-25',
+    client: class extends TradingClient {
+      protected override nextOf(page: Row, cursors: Set<string>): string | null {
+        return cursors.size >= 1 ? null : super.nextOf(page, cursors);
+      }
+    },
+  },
+  {
+    name: 'walks-in-circles',
+    rule: 'CLI-26',
+    client: class extends TradingClient {
+      #pages = 0;
+
+      protected override nextOf({ nextCursor }: Row): string | null {
+        this.#pages += 1;
+        return typeof nextCursor === 'string' && this.#pages < 60 ? nextCursor : null;
+      }
+    },
+  },
+  {
+    name: 'a-cursor-without-its-filter',
+    rule: 'CLI-27',
+    client: class extends TradingClient {
+      override read(path: string, from?: bigint): Promise<Answer> {
+        return super.read(path.includes('cursor=') ? path.replace('status=ACTIVE&', '') : path, from);
+      }
+    },
+  },
+  {
+    name: 'a-stale-read-is-a-loss',
+    rule: 'CLI-28',
+    client: class extends TradingClient {
+      override async confirm(intent: string, row: Row): Promise<Row> {
+        const answer = await this.send('GET', `/orders/${String(row['orderId'])}`);
+        if (answer?.status !== 404 || intent.startsWith('again')) return answer?.body ?? row;
+        const order = {
+          account: 'main',
+          instrument: 'BTC-USD',
+          side: 'BUY',
+          price: '100.10',
+          qty: intent === 'first' ? '1' : '2',
+        };
+        return (await this.place(`again ${intent}`, order)).body;
+      }
+    },
+  },
+  {
+    name: 'changes-without-if-match',
+    rule: 'CLI-29',
+    client: class extends TradingClient {
+      protected override ifMatchOf(): undefined {
+        return undefined;
+      }
+    },
+  },
+  {
+    name: 'forces-its-change',
+    rule: 'CLI-30',
+    client: class extends TradingClient {
+      override async write(write: Write): Promise<Answer> {
+        try {
+          return await super.write(write);
+        } catch (error) {
+          if (!(error instanceof Refused && error.status === 412)) throw error;
+          return super.write({ ...otherKey(write), ifMatch: '*' });
+        }
+      }
+    },
+  },
   { name: 'asks-what-is-not-taken', rule: 'CLI-31', work: also((client) => client.read('/me?verbose=1')) },
-  { name: 'uses-its-token-too-long', rule: 'CLI-32', client: class extends TradingClient {
-    protected override renewAfterMs(): number {
-      return 3_600_000;
-    }
-  }, work: also(async (client) => client.read('/me')), watchMs: 3_600 },
+  {
+    name: 'uses-its-token-too-long',
+    rule: 'CLI-32',
+    client: class extends TradingClient {
+      protected override renewAfterMs(): number {
+        return 3_600_000;
+      }
+    },
+    work: also(async (client) => client.read('/me')),
+    watchMs: 3_600,
+  },
   { name: 'lets-its-session-lapse', rule: 'CLI-33', session: LetsItLapse, watchMs: 2_600 },
   { name: 'one-ticket-for-two-handshakes', rule: 'CLI-34', session: KeepsItsTicket },
   { name: 'keeps-a-ticket-for-later', rule: 'CLI-35', session: WaitsWithItsTicket },
@@ -382,45 +542,95 @@ export const BAD_CLIENTS: readonly BadClient[] = [
   { name: 'reads-nothing-missed', rule: 'CLI-42', session: ReadsNothingMissed },
   { name: 'acts-on-each-frame', rule: 'CLI-43', session: ActsOnEachFrame },
   { name: 'ends-on-a-strange-frame', rule: 'CLI-44', session: EndsOnStrangeFrames, work: strictly },
-  { name: 'expects-one-version', rule: 'CLI-45', client: Versions, work: async (client, on, session) => {
-    await work(client, on, session);
-    await (client as Versions).look();
-  } },
-  { name: 'needs-the-ticket-route', rule: 'CLI-46', client: strict((path, { status }) => {
-    if (path === '/v1/ws-tickets' && status === 404) throw new Error('there is no ticket route');
-  }), work: strictly },
-  { name: 'a-token-in-an-address', rule: 'CLI-47', work: also(async (client) => client.read(`/me?access_token=${await client.bearer()}`)) },
-  { name: 'a-storm-of-connections', rule: 'CLI-48', work: also(async ({ options: { baseUrl } }) => {
-    const headers = { Connection: 'close' };
-    await Promise.all(Array.from({ length: 30 }, () => fetch(`${baseUrl}/openapi.json`, { headers }).then((answer) => answer.text())));
-  }) },
-  { name: 'a-token-for-each-request', rule: 'CLI-49', client: class extends TradingClient {
-    override async bearer(): Promise<string> {
-      this.dropToken();
-      return super.bearer();
-    }
-  } },
+  {
+    name: 'expects-one-version',
+    rule: 'CLI-45',
+    client: Versions,
+    work: async (client, on, session) => {
+      await work(client, on, session);
+      await (client as Versions).look();
+    },
+  },
+  {
+    name: 'needs-the-ticket-route',
+    rule: 'CLI-46',
+    client: strict((path, { status }) => {
+      if (path === '/v1/ws-tickets' && status === 404) throw new Error('there is no ticket route');
+    }),
+    work: strictly,
+  },
+  {
+    name: 'a-token-in-an-address',
+    rule: 'CLI-47',
+    work: also(async (client) => client.read(`/me?access_token=${await client.bearer()}`)),
+  },
+  {
+    name: 'a-storm-of-connections',
+    rule: 'CLI-48',
+    work: also(async ({ options: { baseUrl } }) => {
+      const headers = { Connection: 'close' };
+      await Promise.all(
+        Array.from({ length: 30 }, () => fetch(`${baseUrl}/openapi.json`, { headers }).then((answer) => answer.text())),
+      );
+    }),
+  },
+  {
+    name: 'a-token-for-each-request',
+    rule: 'CLI-49',
+    client: class extends TradingClient {
+      override async bearer(): Promise<string> {
+        this.dropToken();
+        return super.bearer();
+      }
+    },
+  },
   { name: 'leaves-its-socket-open', rule: 'CLI-50', session: LeavesItOpen },
-  { name: 'forgets-its-keys-in-a-crash', rule: 'CLI-51', isProcess: true, client: class extends TradingClient {
-    protected override keep(): void {}
-  } },
-  { name: 'counts-its-keys-from-one', rule: 'CLI-52', isProcess: true, client: class extends TradingClient {
-    #count = 0;
+  {
+    name: 'forgets-its-keys-in-a-crash',
+    rule: 'CLI-51',
+    isProcess: true,
+    client: class extends TradingClient {
+      protected override keep(): void {}
+    },
+  },
+  {
+    name: 'counts-its-keys-from-one',
+    rule: 'CLI-52',
+    isProcess: true,
+    client: class extends TradingClient {
+      #count = 0;
 
-    protected override newKey(): string {
-      this.#count += 1;
-      return `key-${this.#count}`;
-    }
+      protected override newKey(): string {
+        this.#count += 1;
+        return `key-${this.#count}`;
+      }
 
-    protected override keep(): void {}
-  }, async work(client, on) {
-    const there = await client.walk('/orders', 5, ({ orderId }) => String(orderId));
-    const order = { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10' };
-    if (!there.some(({ clientOrderId }) => clientOrderId === 'key-1')) await placed(client, on, 'first', { ...order, qty: '1' });
-    await placed(client, on, 'second', { ...order, qty: '2' });
-  } },
-  { name: 'says-placed-whatever-comes', rule: 'CLI-53', work: (client, { say, ...on }, session) => work(client, { ...on, say: (line) => say('done' in line ? { ...line, done: 'placed' } : line) }, session) },
-  { name: 'places-over-both-ways', rule: 'CLI-54', work: also(async (client, on) => {
-    await client.write({ key: `twice-${Math.random()}`, method: 'POST', path: '/orders', body: { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10', qty: '1' } });
-  }) },
+      protected override keep(): void {}
+    },
+    async work(client, on) {
+      const there = await client.walk('/orders', 5, ({ orderId }) => String(orderId));
+      const order = { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10' };
+      if (!there.some(({ clientOrderId }) => clientOrderId === 'key-1'))
+        await placed(client, on, 'first', { ...order, qty: '1' });
+      await placed(client, on, 'second', { ...order, qty: '2' });
+    },
+  },
+  {
+    name: 'says-placed-whatever-comes',
+    rule: 'CLI-53',
+    work: (client, { say, ...on }, session) =>
+      work(client, { ...on, say: (line) => say('done' in line ? { ...line, done: 'placed' } : line) }, session),
+  },
+  {
+    name: 'places-over-both-ways',
+    rule: 'CLI-54',
+    work: also(async (client, on) => {
+      await client.write({
+        key: `twice-${Math.random()}`,
+        method: 'POST',
+        path: '/orders',
+        body: { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10', qty: '1' },
+      });
+    }),
+  },
 ];

@@ -14,7 +14,9 @@ import { BAD_CLIENTS } from './bad-clients.ts';
 import { GOOD_CLIENTS } from './good-clients.ts';
 import { runsBad, runsGood } from './judged-client.ts';
 
-const found = JSON.parse(readFileSync(new URL('found.json', import.meta.url), 'utf8')) as Readonly<Record<string, Schedule>>;
+const found = JSON.parse(readFileSync(new URL('found.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, Schedule>
+>;
 const NONE: Schedule = { seed: 1, troubles: [] };
 /** What only several starts show. */
 const STARTS = 5;
@@ -33,10 +35,17 @@ test.concurrent.each(BAD_CLIENTS)('$name is found by $rule', async (bad) => {
     expect(brokenIn(start, first)).toEqual([bad.rule]);
     return;
   }
-  const lost = { seed: 1, troubles: [{ kind: 'answer-lost', at: { on: { edge: 'answer', method: 'POST', path: '/orders' }, nth: 1 } }] } as const;
+  const lost = {
+    seed: 1,
+    troubles: [{ kind: 'answer-lost', at: { on: { edge: 'answer', method: 'POST', path: '/orders' }, nth: 1 } }],
+  } as const;
   const starts = [first];
   for (let n = 0; n < STARTS; n += 1) starts.push(await run(lost));
-  expect(judgeClient(starts).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([bad.rule]);
+  expect(
+    judgeClient(starts)
+      .filter(({ verdict }) => verdict === 'fail')
+      .map(({ id }) => id),
+  ).toEqual([bad.rule]);
 });
 
 test.concurrent.each(GOOD_CLIENTS)('$name breaks no rule', async ({ run }) => {
@@ -48,7 +57,10 @@ test.concurrent.each(GOOD_CLIENTS)('$name breaks no rule', async ({ run }) => {
 test('every kind of trouble is one that a sandbox takes', async () => {
   const used = await runsGood(NONE);
   await using sandbox = await startSandbox({ members: [{ version: '0.14.0' }, { version: '0.14.0' }] });
-  const rules = singles(used, 1).flatMap((schedule) => actsOf(schedule)).flatMap((act) => ('fault' in act ? [act.fault] : []));
+  const rules = singles(used, 1)
+    .flatMap((schedule) => actsOf(schedule))
+    .flatMap((act) => ('fault' in act ? [act.fault] : []));
   expect(rules.length).toBeGreaterThan(20);
-  for (const rule of rules) expect(() => sandbox.faults.add(rule as Parameters<typeof sandbox.faults.add>[0])).not.toThrow();
+  for (const rule of rules)
+    expect(() => sandbox.faults.add(rule as Parameters<typeof sandbox.faults.add>[0])).not.toThrow();
 });

@@ -12,6 +12,7 @@ export const GOOD_CLIENTS: readonly GoodClient[] = [
   { name: 'scripts/examples/trading-work.ts', run: async () => runsGood },
   {
     name: 'scripts/examples/trading_client.py',
-    run: async () => runsCommand({ program: PYTHON, args: ['scripts/examples/trading_client.py'], principal: 'trader' }),
+    run: async () =>
+      runsCommand({ program: PYTHON, args: ['scripts/examples/trading_client.py'], principal: 'trader' }),
   },
 ];

@@ -31,12 +31,19 @@ export function runsCommand({ program, args, principal }: Commanded): RunClient 
     runStart({
       ...{ schedule, principal, stopwatch, rate: 1 },
       start: (context) =>
-        startClient({ program, args, cwd: process.cwd(), env: { ...process.env, ...clientEnvironment(context) } }, context, LIMIT_MS),
+        startClient(
+          { program, args, cwd: process.cwd(), env: { ...process.env, ...clientEnvironment(context) } },
+          context,
+          LIMIT_MS,
+        ),
     });
 }
 
 /** The work of a known-bad client in this process; without one, of the good one. */
-export async function actAs(bad: Partial<BadClient>, { sandbox, state, declare }: Pick<ClientContext, 'sandbox' | 'state' | 'declare'>): Promise<void> {
+export async function actAs(
+  bad: Partial<BadClient>,
+  { sandbox, state, declare }: Pick<ClientContext, 'sandbox' | 'state' | 'declare'>,
+): Promise<void> {
   const { profile } = sandbox;
   const { clientId, clientSecret } = profile.principals.admin;
   const { client: Client = TradingClient, session = TicketSession, work: act = work, watchMs } = bad;
@@ -48,7 +55,16 @@ export async function actAs(bad: Partial<BadClient>, { sandbox, state, declare }
     ...{ clientId, clientSecret, stateFile: join(state, 'keys.jsonl'), mostTries: 8 },
   });
   const { account, instrument } = profile.fixtures;
-  await act(client, { account: account.name, instrument: instrument.symbol, say: declare, ...(watchMs === undefined ? {} : { watchMs }) }, session);
+  await act(
+    client,
+    {
+      account: account.name,
+      instrument: instrument.symbol,
+      say: declare,
+      ...(watchMs === undefined ? {} : { watchMs }),
+    },
+    session,
+  );
 }
 
 /** A known-bad client: in this process unless its rule needs one that can be ended. */
@@ -61,4 +77,7 @@ export function runsBad(bad: BadClient): RunClient {
 
 /** The good client of TypeScript, in this process. */
 export const runsGood: RunClient = (schedule) =>
-  runStart({ ...{ schedule, principal: 'admin', stopwatch, rate: 1 }, start: functionClient((context) => actAs({}, context), LIMIT_MS) });
+  runStart({
+    ...{ schedule, principal: 'admin', stopwatch, rate: 1 },
+    start: functionClient((context) => actAs({}, context), LIMIT_MS),
+  });
