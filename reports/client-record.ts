@@ -83,7 +83,7 @@ export function clientHeadline({ unfit, verdict, rules, starts }: ClientRecord):
   const [musts, shoulds] = [count('must'), count('should')];
   const also = shoulds === 0 ? '' : `, ${counted(shoulds, 'recommendation')} not followed`;
   if (verdict === 'fail') return `Not conforming: ${counted(musts, 'rule')} broken${also} (${over})`;
-  if (verdict === 'inconclusive') return `Inconclusive: the client may have done something twice${also} (${over})`;
+  if (verdict === 'inconclusive') return `Inconclusive: what is suspected needs a look${also} (${over})`;
   if (verdict === 'not-exercised') return 'Nothing was exercised';
   return `Conforming in all that was exercised${also} (${over})`;
 }

@@ -67,10 +67,7 @@ function verdictOf(
 ): Pick<RuleRow, 'verdict' | 'reason'> {
   if (seen.broken.length > 0) return { verdict: 'fail' };
   if (seen.suspected.length > 0)
-    return {
-      verdict: 'inconclusive',
-      reason: 'suspected: the client declared no intents, so that it may have wanted both',
-    };
+    return { verdict: 'inconclusive', reason: 'suspected: the traffic alone does not say whether it was wanted' };
   if (seen.cases === 0) return { verdict: 'not-exercised', reason: 'the client did nothing that the rule is about' };
   if (seen.isCut) return { verdict: 'inconclusive', reason: 'there was more traffic than the sandbox keeps' };
   return { verdict: 'pass' };

@@ -1,5 +1,6 @@
 /** How rules read a history: writes by their keys, what their client knew of them, and when. */
 import type { Answer, Call, Row, Start } from './history.ts';
+import type { Finding, Moment } from './rule.ts';
 
 /** The parsed body of a text; undefined: it is no JSON object. */
 export function rowOf(text: string): Row | undefined {
@@ -124,7 +125,7 @@ export function brokenBy(
   cases: number,
   pairs: readonly (readonly [met: Call, then: Call])[],
   did: (then: Call, met: Call) => string,
-): { readonly cases: number; readonly broken: readonly { readonly text: string; readonly at: readonly number[] }[] } {
+): Finding {
   const broken = pairs.map(([met, then]) => ({
     text: `${receivedText(met)}; ${laterText(met, then)} the client ${did(then, met)}`,
     at: [met.n, then.n],
@@ -152,11 +153,7 @@ function usesOf({ calls }: Start): ReadonlySet<string> {
   );
 }
 
-/**
- * For trouble that a client must take in its stride: it ends as it does without, and does all that it does without.
- *
- * @returns undefined if it carries on, otherwise what became of it, after a semicolon
- */
+/** How a client ended otherwise than without trouble; undefined: it ended as it does without. */
 export function stoppedBy(start: Start, first: Start): string | undefined {
   const [ended, usual] = [start.processes.at(-1), first.processes.at(-1)];
   if (ended?.hung) return 'the client did not end';
@@ -164,22 +161,26 @@ export function stoppedBy(start: Start, first: Start): string | undefined {
     const how = ended?.status === null ? 'a signal ended the client' : `the client ended with status ${ended?.status}`;
     return `${how}${ended?.output.at(-1) === undefined ? '' : ` (${ended.output.at(-1)})`}`;
   }
-  const uses = usesOf(start);
-  const missed = [...usesOf(first)].filter((use) => !uses.has(use));
-  return missed.length === 0 ? undefined : `the client did not come to ${missed.join(', ')}`;
+  return undefined;
 }
 
-/** A finding about starts whose only trouble is one of these kinds. */
-export function carriesOn(
-  kinds: readonly string[],
-  start: Start,
-  first: Start,
-): { readonly cases: number; readonly broken: readonly { readonly text: string; readonly at: readonly number[] }[] } {
+/** With these a client may do less than without: it need not cancel an order whose status it does not know. */
+const LESS_IS_RIGHT: readonly string[] = ['other-states', 'further-capability', 'two-versions', 'older-member'];
+
+/**
+ * A finding about starts whose only trouble is one of these kinds, and one that a client must take in its stride: it ends
+ * as it does without. One that does less than without is suspected: a part of it may have died in silence.
+ */
+export function carriesOn(kinds: readonly string[], start: Start, first: Start): Finding {
   const [kind] = start.kinds;
   if (start.kinds.length !== 1 || kind === undefined || !kinds.includes(kind)) return { cases: 0, broken: [] };
+  const moment = (text: string): Moment => ({ text: `${start.schedule.join('; ')}; ${text}`, at: [] });
   const stopped = stoppedBy(start, first);
-  if (stopped === undefined) return { cases: 1, broken: [] };
-  return { cases: 1, broken: [{ text: `${start.schedule.join('; ')}; ${stopped}`, at: [] }] };
+  if (stopped !== undefined) return { cases: 1, broken: [moment(stopped)] };
+  const uses = usesOf(start);
+  const missed = LESS_IS_RIGHT.includes(kind) ? [] : [...usesOf(first)].filter((use) => !uses.has(use));
+  const suspected = missed.length === 0 ? [] : [moment(`the client did not come to ${missed.join(', ')}`)];
+  return { cases: 1, broken: [], suspected };
 }
 
 /** The pages of collections that a client read, each walk in order: the same path and filters, and the cursors of one another. */

@@ -167,7 +167,7 @@ class OrderSocket:
     """Follows the orders; after a close it comes back, subscribes again, and reads what it missed."""
 
     def __init__(self, client: TradingClient) -> None:
-        self.client, self.ready, self.socket = client, asyncio.Event(), None
+        self.client, self.ready, self.socket, self.readings = client, asyncio.Event(), None, set()
 
     async def run(self) -> None:
         tries = 0
@@ -180,8 +180,14 @@ class OrderSocket:
                 async with websockets.connect(url, extra_headers=headers, open_timeout=ANSWER_WITHIN_S) as self.socket:
                     await self.ask("subscribe", {"topics": ["orders"]})
                     async for text in self.socket:
-                        if await self.take(text) and not self.ready.is_set():
-                            self.ready.set()
+                        if not await self.take(text):
+                            continue
+                        # Frames are not kept for a session that was lost: what it missed is read now.
+                        if self.ready.is_set():
+                            reading = asyncio.create_task(self.catch_up())
+                            self.readings.add(reading)
+                            reading.add_done_callback(self.readings.discard)
+                        self.ready.set()
                     code = self.socket.close_code
             except websockets.ConnectionClosed as closed:
                 code = closed.code
@@ -193,11 +199,13 @@ class OrderSocket:
             if code == LAPSED:
                 self.client.drop_token()
             await asyncio.sleep(pause_s(tries) * 2)
-            try:
-                await self.client.orders()
-            except (Refused, TimeoutError):
-                pass
         self.ready.set()
+
+    async def catch_up(self) -> None:
+        try:
+            await self.client.orders()
+        except (Refused, TimeoutError):
+            pass
 
     async def ask(self, op: str, params: dict) -> None:
         await self.socket.send(json.dumps({"op": op, "reqId": f"{op}-{uuid.uuid4()}", "params": params}))
@@ -218,6 +226,7 @@ class OrderSocket:
     async def close(self) -> None:
         if self.socket is not None:
             await self.socket.close()
+        await asyncio.gather(*self.readings)
 
 
 async def placed(client: TradingClient, intent: str, order: dict) -> dict | None:

@@ -4,8 +4,10 @@ import { carriesOn, isOutcome, isWrite, nameOf, pollsOf, wantOf } from '../readi
 import type { ClientRule, Moment } from '../rule.ts';
 import { fits, intended } from '../wanted.ts';
 
-/** New connections in one second past this many are a storm. */
+/** Connections at once, or handshakes in one second, past this many are a storm. */
 const MOST_CONNECTIONS = 20;
+/** A connection counts so long after its answer: the gateway may answer quicker than requests arrive. */
+const LINGERS_MS = 20;
 const A_SECOND_MS = 1_000;
 /** Tokens of one start past this many, when nothing asked for a new one. */
 const MOST_TOKENS = 3;
@@ -66,34 +68,33 @@ export const CARE_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-48',
     area: 'care',
-    severity: 'must',
+    severity: 'should',
     from: 'care for a shared system',
     says: 'The client opens no storm of connections.',
     by: ['handshakes-refused', 'answers-lost'],
     judge({ calls }) {
-      const firsts = [
-        ...Map.groupBy(
-          calls.filter(({ kind }) => kind !== 'op'),
-          ({ connection }) => connection,
+      const sent = calls.filter(({ kind }) => kind === 'http' || kind === 'handshake');
+      const atOnce = ({ atMs }: Call): readonly Call[] => [
+        ...new Map(
+          sent
+            .filter((one) => one.atMs <= atMs && atMs < one.endMs + LINGERS_MS)
+            .map((one) => [one.connection, one] as const),
         ).values(),
-      ].flatMap(([call]) => call ?? []);
-      const storm = firsts.find(
-        (call) =>
-          firsts.filter(({ atMs }) => atMs >= call.atMs && atMs < call.atMs + A_SECOND_MS).length > MOST_CONNECTIONS,
-      );
-      const within = storm && firsts.filter(({ atMs }) => atMs >= storm.atMs && atMs < storm.atMs + A_SECOND_MS);
-      return {
-        cases: firsts.length,
-        broken:
-          within === undefined
-            ? []
-            : [
-                {
-                  text: `the client opened ${within.length} connections in one second`,
-                  at: within.slice(0, 3).map(({ n }) => n),
-                },
-              ],
-      };
+      ];
+      const inOneSecond = ({ atMs }: Call): readonly Call[] =>
+        sent.filter((one) => one.kind === 'handshake' && one.atMs >= atMs && one.atMs < atMs + A_SECOND_MS);
+      for (const [of, text] of [
+        [atOnce, 'connections at once'],
+        [inOneSecond, 'handshakes in one second'],
+      ] as const) {
+        const storm = sent.map(of).find(({ length }) => length > MOST_CONNECTIONS);
+        if (storm !== undefined)
+          return {
+            cases: sent.length,
+            broken: [{ text: `the client had ${storm.length} ${text}`, at: storm.slice(0, 3).map(({ n }) => n) }],
+          };
+      }
+      return { cases: sent.length, broken: [] };
     },
   },
   {

@@ -14,6 +14,7 @@ import {
   wantOf,
 } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
+import { wantedTimes } from '../wanted.ts';
 
 /** Numbers past 2^53 in what a client read, as text. */
 const LONG_NUMBER = /(?<![0-9.])[0-9]{16,19}(?![0-9.])/g;
@@ -79,7 +80,7 @@ export const READING_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-21',
     area: 'reading',
-    severity: 'must',
+    severity: 'should',
     from: 'Error envelope: tolerate unknown codes',
     says: 'A refusal with an unknown code is judged by its status and retryable: it is tried again if it may be.',
     after: ['CLI-03'],
@@ -160,7 +161,7 @@ export const READING_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-25',
     area: 'reading',
-    severity: 'must',
+    severity: 'should',
     from: 'Paging: a finished walk',
     says: 'A walk that follows a cursor follows them to the end, also while rows are added.',
     by: ['rows-added', 'answer-lost'],
@@ -268,7 +269,10 @@ export const READING_RULES: readonly ClientRule[] = [
         );
         if (again === undefined) continue;
         const text = `${nameOf(stale)} was older (position ${positionOf(stale)}) than the answer to ${nameOf(write)} (${positionOf(write)}); ${laterText(stale, again)} the client sent the same with key ${again.key}`;
-        (start.intents.length > 0 ? broken : suspected).push({ text, at: [write.n, stale.n, again.n] });
+        const wanted = wantedTimes(start, write);
+        const keys = new Set(start.calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key));
+        if (wanted !== undefined && keys.size <= wanted) continue;
+        (wanted === undefined ? suspected : broken).push({ text, at: [write.n, stale.n, again.n] });
       }
       return { cases: pairs.length, broken, suspected };
     },

@@ -2,13 +2,16 @@
 import type { Call, Start } from '../history.ts';
 import { brokenBy, isWrite, mayRepeat, nameOf, receivedText, refusalOf, retryAfterMs, wantOf } from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
+import { wantedTimes } from '../wanted.ts';
 
 type Pair = readonly [met: Call, then: Call];
 
 /** A client's timer may fire a little early, and our own clock has steps of a millisecond. */
 const EARLY_MS = 15;
-/** Repeats of one request past this many are a loop. */
+/** Retries of one request from here on show how the client paces and bounds them; tokens past this many are a loop. */
 const MOST_REPEATS = 3;
+/** Reads of one address that are refused more often than this are a loop: a row may take some reads to be there. */
+const MOST_REFUSED_READS = 12;
 /** Attempts past this many do not give up. */
 const MOST_ATTEMPTS = 20;
 const OF_LOAD = ['NOT_SERVING', 'OWNER_ABSENT', 'INBOX_FULL', 'IN_FLIGHT_FULL', 'NOT_PRIMED'];
@@ -63,8 +66,13 @@ function ownPauses(start: Start): readonly (readonly number[])[] {
     .map(({ pausesMs }) => pausesMs);
 }
 
-const grantsAfter = ({ calls }: Start, { n }: Call): readonly Call[] =>
-  calls.filter((call) => call.n > n && call.kind === 'token');
+const grantAfter = ({ calls }: Start, { n }: Call): Call | undefined =>
+  calls.find((call) => call.n > n && call.kind === 'token');
+
+/** Under how many keys the client sent what a write wants. */
+function keysFor({ calls }: Start, write: Call): number {
+  return new Set(calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key)).size;
+}
 
 const isRefused = ({ received }: Call, status: number): boolean => received?.status === status;
 
@@ -86,13 +94,22 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
           refusalOf(call.received)?.retryable === false &&
           ![401, 412].includes(call.received.status),
       );
-      const broken = refused.flatMap((met): readonly Pair[] => {
+      const repeated = refused.flatMap((met): readonly Pair[] => {
         const again = start.calls.find(
           (call) => call.n > met.n && isWrite(call) && call.path === met.path && wantOf(call) === wantOf(met),
         );
         return again === undefined || refusalOf(met.received)?.code === 'RATE_CEILING' ? [] : [[met, again]];
       });
-      return brokenBy(refused.length, broken, (again) => `sent it again unchanged, with key ${again.key}`);
+      const did = (again: Call): string => `sent it again unchanged, with key ${again.key}`;
+      // Under another key it may be another order that is wanted, too: the client's own word tells.
+      const isOpen = ([met, again]: Pair): boolean => met.key !== again.key && wantedTimes(start, met) === undefined;
+      const isWanted = ([met, again]: Pair): boolean =>
+        met.key !== again.key && keysFor(start, met) <= (wantedTimes(start, met) ?? 0);
+      const broken = repeated.filter((pair) => !isOpen(pair) && !isWanted(pair));
+      return {
+        ...brokenBy(refused.length, broken, did),
+        suspected: brokenBy(0, repeated.filter(isOpen), did).broken,
+      };
     },
   },
   {
@@ -120,17 +137,16 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'should',
     from: 'exponential backoff',
     says: 'Without a Retry-After, the pauses between attempts grow.',
-    by: ['answers-lost'],
-    judge(start) {
-      const runs = ownPauses(start).filter(({ length }) => length >= 3);
-      const broken = runs.filter((pauses) => (pauses.at(-1) ?? 0) < (pauses[0] ?? 0) * 1.3);
-      return {
-        cases: runs.length,
-        broken: broken.map((pauses) => ({
-          text: `the client repeated a request ${pauses.length} times, with pauses of ${pauses.map((ms) => Math.round(ms)).join(', ')} ms`,
-          at: [],
-        })),
-      };
+    by: ['answers-lost', 'never-answered'],
+    judge: () => ({ cases: 0, broken: [] }),
+    // Over several runs: with full jitter a single late pause may be short.
+    judgeAll(starts): Finding {
+      const runs = starts.flatMap(ownPauses).filter(({ length }) => length >= 3);
+      if (runs.length < LEAST_RUNS) return { cases: 0, broken: [] };
+      const sum = (at: number): number => runs.reduce((all, pauses) => all + (pauses.at(at) ?? 0), 0);
+      const [pauses = []] = runs;
+      const text = `in ${runs.length} runs of retries the pauses did not grow; the first had ${pauses.map((ms) => Math.round(ms)).join(', ')} ms`;
+      return { cases: runs.length, broken: sum(-1) < sum(0) * 1.3 ? [{ text, at: [] }] : [] };
     },
   },
   {
@@ -174,7 +190,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
           ({ path, query }) => `${path}?${query}`,
         ).values(),
       ];
-      const loops = groups.filter(({ length }) => length > MOST_REPEATS);
+      const loops = groups.filter(({ length }) => length > MOST_REFUSED_READS);
       return {
         cases: groups.length,
         broken: loops.map((calls): Moment => {
@@ -190,7 +206,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-15',
     area: 'refusals',
-    severity: 'must',
+    severity: 'should',
     from: 'Errors: 429 and 503',
     says: 'A write that is refused for load (NOT_SERVING, OWNER_ABSENT, INBOX_FULL, IN_FLIGHT_FULL) is tried again.',
     after: ['CLI-03'],
@@ -277,26 +293,23 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     area: 'refusals',
     severity: 'must',
     from: 'AUTH-08',
-    says: 'A 403 is not answered by a new token, nor by the same request again.',
+    says: 'A 403 is no reason for a new token.',
     by: ['capability-denied', 'organisation-suspended'],
     judge(start) {
       const refused = start.calls.filter((call) => call.kind === 'http' && isRefused(call, 403));
       const broken = refused.flatMap((met): readonly Pair[] => {
-        const again = nextOf(start, met);
-        const [grant] = grantsAfter(start, met);
-        const then = grant !== undefined && grant.atMs - met.endMs < SOON_MS ? grant : again;
-        return then === undefined ? [] : [[met, then]];
+        const grant = grantAfter(start, met);
+        const between = start.calls.find((call) => call.n > met.n && call.n < (grant?.n ?? 0));
+        return grant === undefined || between !== undefined ? [] : [[met, grant]];
       });
-      return brokenBy(refused.length, broken, (then) =>
-        then.kind === 'token' ? 'fetched a new token' : 'sent it again',
-      );
+      return brokenBy(refused.length, broken, () => 'fetched a new token');
     },
   },
 ];
 
 const LEAST_OF_JITTER = 4;
+const LEAST_RUNS = 2;
 const LEAST_PAUSE_MS = 20;
-const SOON_MS = 2_000;
 
 function attemptsBefore({ calls }: Start, { n, key }: Call): number {
   return calls.filter((call) => call.n < n && isWrite(call) && call.key === key).length;

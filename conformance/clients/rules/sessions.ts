@@ -7,8 +7,8 @@ import type { ClientRule, Finding, Moment } from '../rule.ts';
 const AT_ONCE_MS = 5_000;
 /** Reconnects quicker than this have no backoff. */
 const LEAST_PAUSE_MS = 50;
-/** A client needs some time to come back; past this it did not. */
-const BACK_WITHIN_MS = 30_000;
+/** A client needs some time to come back, or to read what it missed; one that ends before has not neglected it. */
+const BACK_WITHIN_MS = 3_000;
 
 const handshakes = ({ calls }: Start): readonly Call[] => calls.filter(({ kind }) => kind === 'handshake');
 const ops = ({ calls }: Start, op: string): readonly Call[] => calls.filter((call) => call.op === op);
@@ -21,25 +21,32 @@ function tokenEndMs({ calls }: Start, n: number): number | undefined {
   return grant === undefined || typeof life !== 'number' ? undefined : grant.endMs + life * 1_000;
 }
 
-/** Ends of sessions that were not the client's own, with what the client did next about that socket. */
-function lostSessions(
-  start: Start,
-  codes: readonly number[],
-): readonly { readonly end: SessionEnd; readonly next: Call | undefined; readonly socket: string }[] {
-  const jumps = start.processes.filter(({ killed }) => killed);
-  return start.ends
-    .filter(
-      ({ code, by, atMs }) =>
-        codes.includes(code) && by !== 'client' && !jumps.some(({ endedMs }) => Math.abs(endedMs - atMs) < 500),
-    )
-    .filter(({ atMs }) =>
-      start.processes.some(({ startedMs, endedMs }) => startedMs < atMs && atMs < endedMs - LEAST_PAUSE_MS),
-    )
-    .map((end) => {
-      const socket = socketOf(start, end.session);
-      return { end, socket, next: handshakes(start).find(({ n, path }) => n > end.n && path === socket) };
-    });
+interface Lost {
+  readonly end: SessionEnd;
+  readonly socket: string;
+  /** The next handshake of that socket in the same process. */
+  readonly next: Call | undefined;
+  /** When the process ended. */
+  readonly endedMs: number;
 }
+
+/** Ends of sessions that were not the client's own, with what the client did next about that socket. */
+function lostSessions(start: Start, codes: readonly number[]): readonly Lost[] {
+  return start.ends.flatMap((end): readonly Lost[] => {
+    const { code, by, atMs, n } = end;
+    const process = start.processes.find(({ startedMs, endedMs }) => startedMs < atMs && atMs < endedMs - LEAST_PAUSE_MS);
+    if (!codes.includes(code) || by === 'client' || process === undefined) return [];
+    const { killed, endedMs } = process;
+    if (killed && endedMs - atMs < 500) return [];
+    const socket = socketOf(start, end.session);
+    const next = handshakes(start).find((call) => call.n > n && call.path === socket && call.atMs < endedMs);
+    return [{ end, socket, next, endedMs }];
+  });
+}
+
+/** Sessions that the client opened again, or had the time to. */
+const withTimeToComeBack = ({ next, end, endedMs }: Lost): boolean =>
+  next !== undefined || endedMs - end.atMs > BACK_WITHIN_MS;
 
 /** The path of the socket of a session. */
 function socketOf({ calls, frames }: Start, session: number): string {
@@ -211,13 +218,8 @@ export const SESSION_RULES: readonly ClientRule[] = [
     says: 'After a close with 1001 or without a close frame (1006) the client opens the socket again.',
     by: ['member-leaves', 'session-cut'],
     judge(start) {
-      const lost = lostSessions(start, [1001, 1006, 1012]);
-      const broken = lost.filter(
-        ({ next, end }) =>
-          next === undefined &&
-          (start.processes.at(-1)?.endedMs ?? 0) - end.atMs > LEAST_PAUSE_MS &&
-          start.ends.length > 0,
-      );
+      const lost = lostSessions(start, [1001, 1006, 1012]).filter(withTimeToComeBack);
+      const broken = lost.filter(({ next }) => next === undefined);
       return finding(
         lost.length,
         broken.map(({ end }) => ({
@@ -230,7 +232,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-38',
     area: 'sessions',
-    severity: 'must',
+    severity: 'should',
     from: 'backoff of connections',
     says: 'A handshake that fails is repeated after a pause, not at once.',
     by: ['handshakes-refused'],
@@ -258,9 +260,9 @@ export const SESSION_RULES: readonly ClientRule[] = [
     says: 'After 4001 (the lease ended) the socket is opened with a new token or ticket.',
     by: ['session-expires'],
     judge(start) {
-      const lapsed = lostSessions(start, [4001]);
+      const lapsed = lostSessions(start, [4001]).filter(withTimeToComeBack);
       const broken = lapsed.filter(({ end, next }) => {
-        if (next === undefined) return end.atMs < (start.processes.at(-1)?.endedMs ?? 0) - LEAST_PAUSE_MS;
+        if (next === undefined) return true;
         const before = handshakes(start).findLast(({ n, path }) => n < end.n && path === next.path);
         return (
           next.credential !== null &&
@@ -331,14 +333,13 @@ export const SESSION_RULES: readonly ClientRule[] = [
         ({ next, end, socket }) =>
           next?.received?.status === 101 && socket.endsWith('/trading') && topicsOf(start, end.session).length > 0,
       );
-      const reads = (after: number): boolean =>
-        start.calls.some(
-          ({ n, kind, method, atMs }) =>
-            n > after && kind === 'http' && method === 'GET' && atMs < start.endMs + BACK_WITHIN_MS,
-        );
-      const broken = back.filter(({ end }) => !reads(end.n));
+      // What is read before the socket is open again says nothing of the time between.
+      const reads = ({ next }: Lost): boolean =>
+        start.calls.some(({ n, kind, method }) => n > (next?.n ?? 0) && kind === 'http' && method === 'GET');
+      const judged = back.filter((one) => reads(one) || one.endedMs - (one.next?.endMs ?? 0) > BACK_WITHIN_MS);
+      const broken = judged.filter((one) => !reads(one));
       return finding(
-        back.length,
+        judged.length,
         broken.map(({ end }) => ({
           text: `${closedText(end)}; the client opened the socket again and read nothing of what it may have missed`,
           at: [end.n],
