@@ -67,7 +67,7 @@ export function failed({ fail: how }: FaultRule): Outcome {
   return typeof how === 'string' ? { act: 'fail', how } : { act: 'fail' };
 }
 
-function otherAnswer({ status, retryAfter, body }: StatedAnswer): OtherAnswer {
+function otherAnswer({ status, retryAfter, position, body }: StatedAnswer): OtherAnswer {
   const after = retryAfter === undefined ? undefined : retryAfterText(retryAfter);
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   return {
@@ -75,6 +75,7 @@ function otherAnswer({ status, retryAfter, body }: StatedAnswer): OtherAnswer {
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': type }),
       ...(after === undefined ? {} : { 'Retry-After': after }),
+      ...(position === undefined ? {} : { 'X-Service-Global-Sequence': position }),
     },
     body: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
   };

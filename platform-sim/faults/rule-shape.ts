@@ -42,6 +42,11 @@ const statedAnswer = z.strictObject({
     .union([z.number(), z.string()])
     .optional()
     .meta({ description: `Sent as Retry-After: ${RETRY_AFTER_FORMS}; a part of a second counts as one` }),
+  position: z
+    .string()
+    .regex(/^[0-9]{1,19}$/)
+    .optional()
+    .meta({ description: 'Sent as X-Service-Global-Sequence' }),
   body: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .optional()

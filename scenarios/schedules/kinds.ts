@@ -3,7 +3,7 @@ import type { FaultRule } from '../../conformance/member/control/control.ts';
 import type { Act, Setting, Spot } from './schedule.ts';
 
 /** What a trouble strikes. `once`: the whole start. */
-export type Over = 'row' | 'write' | 'order' | 'read' | 'page' | 'ticket' | 'handshake' | 'frame' | 'answer' | 'once';
+export type Over = 'row' | 'placed' | 'write' | 'order' | 'read' | 'page' | 'ticket' | 'handshake' | 'frame' | 'answer' | 'once';
 
 export interface Kind {
   readonly name: string;
@@ -202,10 +202,15 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'stale-read',
-    over: 'once',
-    says: () => 'of two members, one is two seconds behind',
-    setting: { members: ['0.14.0', '0.14.0'], route: 'random' },
-    acts: () => [{ fault: { on: { edge: 'record', member: 'm2' }, delay: '2s' } }],
+    over: 'placed',
+    says: (it) => `${it} comes from a member that is far behind, at position 1: it has no such order`,
+    acts: (spot) =>
+      strikes({
+        answer:
+          spot.on.path === '/orders'
+            ? { status: 200, position: '1', body: { ...ENDLESS_PAGE, nextCursor: null } }
+            : { status: 404, position: '1', body: envelope('NOT_FOUND', false) },
+      })(spot),
   },
   {
     name: 'rows-added',

@@ -50,6 +50,7 @@ function placesOf({ calls, frames }: Used, over: Over): readonly On[] {
     const isOf: Readonly<Record<Exclude<Over, 'frame' | 'handshake' | 'once'>, boolean>> = {
       // A row that the client changes, too.
       row: method === 'GET' && changed.has(path),
+      placed: method === 'GET' && (route.path === '/orders' || route.path === '/orders/{id}'),
       write: route.kind === 'write',
       order: command !== undefined,
       read: method === 'GET' && route.kind !== 'operation',

@@ -63,6 +63,9 @@ const topicsOf = (start: Start, session: number): readonly string[] =>
     )
     .map((topic) => JSON.stringify(topic));
 
+/** Closes after which a session is opened again. */
+const COMES_BACK: readonly number[] = [1001, 1006, 1012, 4001];
+
 const CODES: Readonly<Record<number, string>> = {
   1001: '1001 (the member leaves)',
   1006: '1006 (no close arrived)',
@@ -214,11 +217,11 @@ export const SESSION_RULES: readonly ClientRule[] = [
     id: 'CLI-37',
     area: 'sessions',
     severity: 'must',
-    from: 'close codes 1001 and 1006',
-    says: 'After a close with 1001 or without a close frame (1006) the client opens the socket again.',
-    by: ['member-leaves', 'session-cut'],
+    from: 'close codes 1001, 1006 and 4001',
+    says: 'After a close with 1001 or 4001, or without a close frame (1006), the client opens the socket again.',
+    by: ['member-leaves', 'session-cut', 'session-expires'],
     judge(start) {
-      const lost = lostSessions(start, [1001, 1006, 1012]).filter(withTimeToComeBack);
+      const lost = lostSessions(start, COMES_BACK).filter(withTimeToComeBack);
       const broken = lost.filter(({ next }) => next === undefined);
       return finding(
         lost.length,
@@ -258,11 +261,12 @@ export const SESSION_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'WSS-07',
     says: 'After 4001 (the lease ended) the socket is opened with a new token or ticket.',
+    after: ['CLI-34'],
     by: ['session-expires'],
     judge(start) {
-      const lapsed = lostSessions(start, [4001]).filter(withTimeToComeBack);
+      const lapsed = lostSessions(start, [4001]).filter(({ next }) => next !== undefined);
       const broken = lapsed.filter(({ end, next }) => {
-        if (next === undefined) return true;
+        if (next === undefined) return false;
         const before = handshakes(start).findLast(({ n, path }) => n < end.n && path === next.path);
         return (
           next.credential !== null &&
@@ -272,8 +276,8 @@ export const SESSION_RULES: readonly ClientRule[] = [
       });
       return finding(
         lapsed.length,
-        broken.map(({ end, next }) => ({
-          text: `${closedText(end)}; the client ${next === undefined ? 'did not open the socket again' : 'opened it with the same credential'}`,
+        broken.map(({ end }) => ({
+          text: `${closedText(end)}; the client opened the socket with the same credential`,
           at: [end.n],
         })),
       );
@@ -306,7 +310,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
     says: 'After a reconnect the client subscribes again to what it had.',
     by: ['member-leaves', 'session-cut'],
     judge(start) {
-      const back = lostSessions(start, [1001, 1006, 1012, 4001]).flatMap(({ end, next }) => {
+      const back = lostSessions(start, COMES_BACK).flatMap(({ end, next }) => {
         const session = next?.session;
         const had = topicsOf(start, end.session);
         return session === undefined || had.length === 0 ? [] : [{ end, had, has: topicsOf(start, session) }];
@@ -329,7 +333,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
     says: 'After a reconnect the client reads what it may have missed.',
     by: ['member-leaves', 'session-cut'],
     judge(start) {
-      const back = lostSessions(start, [1001, 1006, 1012, 4001]).filter(
+      const back = lostSessions(start, COMES_BACK).filter(
         ({ next, end, socket }) =>
           next?.received?.status === 101 && socket.endsWith('/trading') && topicsOf(start, end.session).length > 0,
       );
@@ -358,8 +362,10 @@ export const SESSION_RULES: readonly ClientRule[] = [
       const kinds = ['frame-twice', 'frame-late'];
       if (start.kinds.length !== 1 || !kinds.includes(start.kinds[0] ?? '') || repeated(start).length === 0)
         return finding(0, []);
+      // Each start has ids of other orders.
+      const want = (call: Call): string => wantOf(call).replaceAll(/\d{16,19}/g, '{id}');
       const counts = (of: Start) =>
-        [...Map.groupBy(of.calls.filter(isWrite), wantOf)].map(([want, { length }]) => [want, length] as const);
+        [...Map.groupBy(of.calls.filter(isWrite), want)].map(([text, { length }]) => [text, length] as const);
       const usual = new Map(counts(first));
       const known = counts(start).filter(([want]) => usual.has(want));
       const more = known.filter(([want, length]) => length > (usual.get(want) ?? 0));

@@ -18,6 +18,7 @@ export async function writeAsOthers(
   if (persona === undefined) return;
   const headers = {
     Authorization: `Bearer ${await sandbox.issuer.issue(persona)}`,
+    'X-Request-Id': OTHERS,
     'Content-Type': 'application/json',
   };
   const { account, instrument } = sandbox.profile.fixtures;

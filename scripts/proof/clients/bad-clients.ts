@@ -70,24 +70,24 @@ const strict = (check: (path: string, answer: Answer) => void): ClientClass =>
   class extends TradingClient {
     protected override async sendOnce(...sent: Parameters<TradingClient['sendOnce']>): Promise<Answer | undefined> {
       const answer = await super.sendOnce(...sent);
-      if (answer !== undefined) failing(() => check(sent[1], answer));
+      if (answer !== undefined) failing(this, () => check(sent[1], answer));
       return answer;
     }
   };
 
-/** An error that nothing of the client catches: the work ends with it. */
-let failure: Error | undefined;
-function failing(act: () => void): void {
+/** Errors that nothing of a client catches: its work ends with the first. */
+const failures = new WeakMap<TradingClient, Error>();
+function failing(client: TradingClient, act: () => void): void {
   try {
     act();
   } catch (error) {
-    failure ??= error as Error;
+    failures.set(client, failures.get(client) ?? (error as Error));
   }
 }
 
 async function strictly(client: TradingClient, on: Work, session: typeof Session): Promise<void> {
-  failure = undefined;
   await work(client, on, session);
+  const failure = failures.get(client);
   if (failure !== undefined) throw failure;
 }
 
@@ -141,6 +141,16 @@ class Versions extends TradingClient {
       this.#seen ??= version;
       if (version !== undefined && version !== this.#seen) throw new Error(`the gateway serves ${String(version)} now`);
     }
+  }
+}
+
+/** Knows whether it followed an operation. */
+class Follows extends TradingClient {
+  hasFollowed = false;
+
+  protected override async follow(key: string): Promise<void> {
+    this.hasFollowed = true;
+    await super.follow(key);
   }
 }
 
@@ -234,7 +244,7 @@ class ActsOnEachFrame extends TicketSession {
 
 class EndsOnStrangeFrames extends TicketSession {
   protected override take(frame: Row): void {
-    if (Object.keys(frame).length === 0) failing(() => JSON.parse('no JSON'));
+    if (Object.keys(frame).length === 0) failing(this.client, () => JSON.parse('no JSON'));
     super.take(frame);
   }
 }
@@ -259,7 +269,7 @@ class KnowsEveryFrame extends TicketSession {
   protected override take(frame: Row): void {
     const stranger = Object.keys(frame).find((name) => !FRAME_MEMBERS.includes(name));
     if (stranger !== undefined)
-      failing(() => {
+      failing(this.client, () => {
         throw new Error(`unknown member ${stranger}`);
       });
     super.take(frame);
@@ -391,7 +401,7 @@ export const BAD_CLIENTS: readonly BadClient[] = [
     name: 'never-gives-up',
     rule: 'CLI-16',
     client: class extends pausing((tries, retryAfter, usual) =>
-      retryAfter === null ? 20 * 1.12 ** Math.min(tries, 30) * (0.8 + Math.random() / 5) : usual,
+      retryAfter === null ? 20 * 1.12 ** Math.min(tries, 30) * (0.5 + Math.random()) : usual,
     ) {
       constructor(options: TradingClient['options']) {
         super({ ...options, mostTries: 1_000 });
@@ -548,8 +558,11 @@ export const BAD_CLIENTS: readonly BadClient[] = [
         return 3_600_000;
       }
     },
-    work: also(async (client) => client.read('/me')),
-    watchMs: 3_600,
+    async work(client) {
+      await client.read('/me').catch(() => {});
+      await scheduler.wait(3_600);
+      await client.read('/me').catch(() => {});
+    },
   },
   { name: 'lets-its-session-lapse', rule: 'CLI-33', session: LetsItLapse, watchMs: 2_600 },
   { name: 'one-ticket-for-two-handshakes', rule: 'CLI-34', session: KeepsItsTicket },
@@ -591,7 +604,7 @@ export const BAD_CLIENTS: readonly BadClient[] = [
     work: also(async ({ options: { baseUrl } }) => {
       const headers = { Connection: 'close' };
       await Promise.all(
-        Array.from({ length: 30 }, () => fetch(`${baseUrl}/openapi.json`, { headers }).then((answer) => answer.text())),
+        Array.from({ length: 60 }, () => fetch(`${baseUrl}/openapi.json`, { headers }).then((answer) => answer.text())),
       );
     }),
   },
@@ -637,10 +650,13 @@ export const BAD_CLIENTS: readonly BadClient[] = [
     },
   },
   {
-    name: 'says-placed-whatever-comes',
+    name: 'says-placed-when-refused',
     rule: 'CLI-53',
-    work: (client, { say, ...on }, session) =>
-      work(client, { ...on, say: (line) => say('done' in line ? { ...line, done: 'placed' } : line) }, session),
+    client: Follows,
+    work: (client, { say, ...on }, session) => {
+      const isWrong = ({ done }: Row): boolean => done === 'refused' && !(client as Follows).hasFollowed;
+      return work(client, { ...on, say: (line) => say(isWrong(line) ? { ...line, done: 'placed' } : line) }, session);
+    },
   },
   {
     name: 'places-over-both-ways',
