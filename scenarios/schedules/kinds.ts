@@ -3,7 +3,18 @@ import type { FaultRule } from '../../conformance/member/control/control.ts';
 import type { Act, Setting, Spot } from './schedule.ts';
 
 /** What a trouble strikes. `once`: the whole start. */
-export type Over = 'row' | 'placed' | 'write' | 'order' | 'read' | 'page' | 'ticket' | 'handshake' | 'frame' | 'answer' | 'once';
+export type Over =
+  | 'row'
+  | 'placed'
+  | 'write'
+  | 'order'
+  | 'read'
+  | 'page'
+  | 'ticket'
+  | 'handshake'
+  | 'frame'
+  | 'answer'
+  | 'once';
 
 export interface Kind {
   readonly name: string;

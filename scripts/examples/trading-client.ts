@@ -316,3 +316,7 @@ function storedKeys(file: string): readonly (readonly [intent: string, key: stri
     .map(rowOf)
     .flatMap(({ intent, key }) => (typeof key === 'string' ? [[String(intent), key] as const] : []));
 }
+
+export function wait(ms: number): Promise<void> {
+  return scheduler.wait(ms);
+}

@@ -1,4 +1,5 @@
 /** Rules of a 202: the operation is followed, and its outcome is what counts. */
+import { largest } from '../../member/extremes.ts';
 import type { Call, Start } from '../history.ts';
 import { brokenBy, isWrite, nameOf, operationStatus, pollsOf, receivedText } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
@@ -52,7 +53,8 @@ export const ACCEPTED_RULES: readonly ClientRule[] = [
       const broken = walks.flatMap((polls) => {
         const pauses = polls.slice(1).map((poll, i) => poll.atMs - (polls[i] as Call).endMs);
         // With full jitter a single pause may be short.
-        const [first = 0, last = 0] = [pauses[0], Math.max(...pauses.slice(Math.ceil(pauses.length / 2)))];
+        const [first = 0] = pauses;
+        const last = largest(pauses.slice(Math.ceil(pauses.length / 2)));
         const spanMs = (polls.at(-1) as Call).atMs - (polls[0] as Call).atMs;
         const isStorm = polls.length / Math.max(spanMs, 250) > MOST_POLLS_A_SECOND / 1_000;
         if (!isStorm && last >= first * 1.2) return [];

@@ -270,7 +270,9 @@ export const READING_RULES: readonly ClientRule[] = [
         if (again === undefined) continue;
         const text = `${nameOf(stale)} was older (position ${positionOf(stale)}) than the answer to ${nameOf(write)} (${positionOf(write)}); ${laterText(stale, again)} the client sent the same with key ${again.key}`;
         const wanted = wantedTimes(start, write);
-        const keys = new Set(start.calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key));
+        const keys = new Set(
+          start.calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key),
+        );
         if (wanted !== undefined && keys.size <= wanted) continue;
         (wanted === undefined ? suspected : broken).push({ text, at: [write.n, stale.n, again.n] });
       }

@@ -1,4 +1,5 @@
 /** Rules of refusals: what is repeated, when, how often, and what is not. */
+import { largest, smallest } from '../../member/extremes.ts';
 import type { Call, Start } from '../history.ts';
 import { brokenBy, isWrite, mayRepeat, nameOf, receivedText, refusalOf, retryAfterMs, wantOf } from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
@@ -161,9 +162,9 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
       const first = starts.flatMap(ownPauses).flatMap(([ms]) => ms ?? []);
       if (first.length < LEAST_OF_JITTER) return { cases: 0, broken: [] };
       const mean = first.reduce((sum, ms) => sum + ms, 0) / first.length;
-      const spread = Math.max(...first) - Math.min(...first);
-      if (mean < LEAST_PAUSE_MS || spread > mean * 0.1) return { cases: first.length, broken: [] };
-      const text = `over ${first.length} retries the first pause was always about ${Math.round(mean)} ms (${Math.round(Math.min(...first))} to ${Math.round(Math.max(...first))})`;
+      const [least, most] = [smallest(first), largest(first)];
+      if (mean < LEAST_PAUSE_MS || most - least > mean * 0.1) return { cases: first.length, broken: [] };
+      const text = `over ${first.length} retries the first pause was always about ${Math.round(mean)} ms (${Math.round(least)} to ${Math.round(most)})`;
       return { cases: first.length, broken: [{ text, at: [] }] };
     },
   },

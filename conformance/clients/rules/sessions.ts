@@ -34,7 +34,9 @@ interface Lost {
 function lostSessions(start: Start, codes: readonly number[]): readonly Lost[] {
   return start.ends.flatMap((end): readonly Lost[] => {
     const { code, by, atMs, n } = end;
-    const process = start.processes.find(({ startedMs, endedMs }) => startedMs < atMs && atMs < endedMs - LEAST_PAUSE_MS);
+    const process = start.processes.find(
+      ({ startedMs, endedMs }) => startedMs < atMs && atMs < endedMs - LEAST_PAUSE_MS,
+    );
     if (!codes.includes(code) || by === 'client' || process === undefined) return [];
     const { killed, endedMs } = process;
     if (killed && endedMs - atMs < 500) return [];

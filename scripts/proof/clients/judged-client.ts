@@ -11,7 +11,7 @@ import { type ClientContext, type ClientPrincipal, runStart } from '../../cli/cl
 import { TradingClient } from '../../examples/trading-client.ts';
 import { TicketSession } from '../../examples/trading-session.ts';
 import { work } from '../../examples/trading-work.ts';
-import type { BadClient } from './bad-clients.ts';
+import type { BadClient } from './bad-habits.ts';
 
 const LIMIT_MS = 60_000;
 const stopwatch = startStopwatch();
