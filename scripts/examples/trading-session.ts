@@ -64,17 +64,23 @@ export class Session {
     this.#socket = socket;
     this.#closeCode = 0;
     socket.on('error', () => {});
-    socket.once('close', (code) => {
-      this.#closeCode = code;
-    });
+    const closed = new Promise<void>((resolve) =>
+      socket.once('close', (code) => {
+        this.#closeCode = code;
+        resolve();
+      }),
+    );
     socket.on('message', (data: RawData) => this.take(rowOf(String(data))));
     await once(socket, 'open', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
     // The handshake of the market data socket carries no credential.
     if (this.options.socket === 'market-data') await this.authenticate();
     await this.subscribe();
     // Until here a close makes one of the above fail, and it is tried again.
+    if (socket.readyState !== WebSocket.OPEN) {
+      await closed;
+      throw new Error('closed as it was opened');
+    }
     socket.once('close', (code) => this.lost(socket, code));
-    if (socket.readyState !== WebSocket.OPEN) throw new Error('closed as it was opened');
   }
 
   protected async address(): Promise<string> {

@@ -123,7 +123,11 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     judge(start) {
       // A layer in front of the member turns the seconds into a date, which has no parts of a second.
       if (start.kinds.includes('retry-after-date')) return { cases: 0, broken: [] };
-      const { pairs } = pairsAfter(start, ({ received }) => retryAfterMs(received) !== undefined);
+      // A page cannot read the headers of a handshake.
+      const { pairs } = pairsAfter(
+        start,
+        ({ kind, received }) => kind !== 'handshake' && retryAfterMs(received) !== undefined,
+      );
       const early = pairs.filter(([met, then]) => then.atMs - met.endMs < (retryAfterMs(met.received) ?? 0) - EARLY_MS);
       return brokenBy(
         pairs.length,
@@ -280,12 +284,17 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
       const refused = start.calls.filter(
         (call) => call.kind !== 'token' && isRefused(call, 401) && call.credential?.kind === 'token',
       );
-      const tokens = [...new Set(refused.map(({ credential }) => credential?.n ?? 0))];
-      const broken = tokens.length > MOST_REPEATS;
-      const text = `the client fetched a new token ${tokens.length - 1} times, and each was answered 401`;
+      const tries = [...Map.groupBy(refused, nameOf).values()].map((calls) => ({
+        calls,
+        tokens: new Set(calls.map(({ credential }) => credential?.n)).size,
+      }));
+      const loops = tries.filter(({ tokens }) => tokens > MOST_REPEATS);
       return {
-        cases: tokens.length > 1 ? 1 : 0,
-        broken: broken ? [{ text, at: refused.slice(0, MOST_REPEATS).map(({ n }) => n) }] : [],
+        cases: tries.filter(({ tokens }) => tokens > 1).length,
+        broken: loops.map(({ calls, tokens }) => ({
+          text: `the client sent ${nameOf(calls[0] as Call)} with ${tokens} tokens, one after another, and each was answered 401`,
+          at: calls.slice(0, MOST_REPEATS).map(({ n }) => n),
+        })),
       };
     },
   },

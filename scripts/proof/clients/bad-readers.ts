@@ -1,5 +1,4 @@
 /** Known-bad clients that read wrongly, do not survive a deploy, do not care, or forget. */
-import { randomUUID } from 'node:crypto';
 import { type Answer, Refused, type Row, TradingClient, type Write } from '../../examples/trading-client.ts';
 import { placed, work } from '../../examples/trading-work.ts';
 import { also, type BadClient, codeOf, otherKey, repeating, strict, strictly } from './bad-habits.ts';
@@ -230,12 +229,8 @@ export const BAD_READERS: readonly BadClient[] = [
     name: 'places-over-both-ways',
     rule: 'CLI-54',
     work: also(async (client, on) => {
-      await client.write({
-        key: randomUUID(),
-        method: 'POST',
-        path: '/orders',
-        body: { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10', qty: '1' },
-      });
+      const order = { account: on.account, instrument: on.instrument, side: 'BUY', price: '100.10', qty: '1' };
+      await client.place('undeclared', order);
     }),
   },
 ];

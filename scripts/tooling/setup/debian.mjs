@@ -1,9 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Debian's own programs that some tests are run with. Where one cannot be had, those tests say so and are skipped. */
+/** Debian's own programs and libraries that some tests are run with. Where one cannot be had, those tests say so and are skipped. */
 const PROGRAMS = [
   { path: '/usr/bin/chromium', name: 'chromium', tests: 'tests of pages' },
+  { path: '/usr/lib/python3/dist-packages/httpx', name: 'python3-httpx', tests: 'tests of the Python client' },
+  {
+    path: '/usr/lib/python3/dist-packages/websockets',
+    name: 'python3-websockets',
+    tests: 'tests of the Python client',
+  },
   { path: '/usr/sbin/nginx', name: 'nginx', tests: 'tests behind nginx', isService: true },
   { path: '/usr/sbin/nats-server', name: 'nats-server', tests: 'tests on NATS JetStream', isService: true },
 ];
