@@ -18,6 +18,7 @@ export interface Used {
 /** Spots past the nth of one place are like those before. */
 const MOST_OF_A_PLACE = 3;
 
+const OPS: readonly string[] = ['auth', 'subscribe', 'unsubscribe', 'submit', 'cancel'];
 const COMMANDS: Readonly<Record<string, string>> = { 'POST /orders': 'submit', 'POST /orders/{id}/cancel': 'cancel' };
 const SOCKETS: Readonly<Record<string, string>> = { '/v1/ws/trading': 'trading', '/v1/ws/market-data': 'market-data' };
 
@@ -32,11 +33,7 @@ type On = Spot['on'];
 function placesOf({ calls, frames }: Used, over: Over): readonly On[] {
   if (over === 'frame') {
     const ops = calls.flatMap(({ op, path }): readonly On[] => (op === undefined ? [] : [frameAt(SOCKETS[path], op)]));
-    // Frames of records come first: what they do to a client says more than a greeting or a price does.
-    const place = ({ socket, event }: Used['frames'][number]): number =>
-      socket !== 'trading' ? 2 : event.startsWith('session') ? 1 : 0;
-    const events = frames.toSorted((a, b) => place(a) - place(b));
-    return [...events.map(({ socket, event }) => frameAt(socket, event)), ...ops];
+    return [...frames.map(({ socket, event }) => frameAt(socket, event)), ...ops];
   }
   if (over === 'handshake')
     return calls.flatMap(({ kind, path }): readonly On[] =>
@@ -69,15 +66,22 @@ function socketOf(socket: string | undefined): Pick<On, 'socket'> {
 
 const frameAt = (socket: string | undefined, frame: string): On => ({ edge: 'frame', ...socketOf(socket), frame });
 
-/** The spots at which trouble of this sort can strike; the first ones of each place first. */
+/** What says most about a client comes first: answers to orders, and frames of records. */
+function rankOf({ edge, command, socket, frame = '' }: On): number {
+  if (edge === 'answer') return command === undefined ? 1 : 0;
+  if (socket !== 'trading') return 2;
+  return edge === 'frame' && (frame.startsWith('session') || OPS.includes(frame)) ? 1 : 0;
+}
+
+/**
+ * The spots at which trouble of this sort can strike, in an order that does not depend on when things happened: the same
+ * work gives the same schedules. How many frames come is a matter of time, so that only the first of each kind is a spot.
+ */
 export function spotsOf(used: Used, over: Over): readonly Spot[] {
-  const places = Map.groupBy(placesOf(used, over), (on) => JSON.stringify(on));
-  const spots = [...places.values()].flatMap((all) =>
-    all.slice(0, MOST_OF_A_PLACE).map((on, i) => ({ on, nth: i + 1 })),
-  );
-  // Of answers, those to orders come first: they are what a client must not get wrong.
-  const isOther = ({ on: { command, edge } }: Spot): number => Number(edge === 'answer' && command === undefined);
-  return spots.toSorted((a, b) => isOther(a) - isOther(b) || a.nth - b.nth);
+  const places = [...Map.groupBy(placesOf(used, over), (on) => JSON.stringify(on))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const most = over === 'frame' ? 1 : MOST_OF_A_PLACE;
+  const spots = places.flatMap(([, all]) => all.slice(0, most).map((on, i) => ({ on, nth: i + 1 })));
+  return spots.toSorted((a, b) => rankOf(a.on) - rankOf(b.on) || a.nth - b.nth);
 }
 
 const ORDINALS = ['', 'first', 'second', 'third'];

@@ -90,7 +90,8 @@ class TradingClient:
             }
             try:
                 answer = await self.http.post(given("TOKEN_ENDPOINT"), data=form)
-                granted = answer.raise_for_status().json()
+                answer.raise_for_status()
+                granted = answer.json()
                 self.token = granted["access_token"]
                 self.renew_at = time.monotonic() + granted.get("expires_in", 60) * 0.6
             except (httpx.HTTPError, ValueError, KeyError):

@@ -23,6 +23,6 @@ export function attachedClient(io: CommandIo): (context: ClientContext) => Runni
       if (io.interrupted.aborted) end();
       else io.interrupted.addEventListener('abort', end, { once: true });
     });
-    return { ended, kill() {} };
+    return { ended, kill: async () => {} };
   };
 }

@@ -62,6 +62,7 @@ export function startClient(
     kill() {
       killed = true;
       signal(child, 'SIGKILL');
+      return ended;
     },
   };
 }

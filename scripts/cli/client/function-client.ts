@@ -24,6 +24,6 @@ export function functionClient(
           end({ status: 1, hung: false, output: [error instanceof Error ? error.message : String(error)] }),
       );
     });
-    return { ended, kill() {} };
+    return { ended, kill: async () => {} };
   };
 }

@@ -20,8 +20,8 @@ export type ClientPrincipal = 'trader' | 'admin' | 'algoManager' | 'viewer';
 export interface RunningClient {
   /** Resolves once it has done its work, or its process has ended. */
   readonly ended: Promise<ClientProcess>;
-  /** Ends it at once, as a crash does. */
-  kill(): void;
+  /** Ends it at once, as a crash does; resolves once it is gone. */
+  kill(): Promise<unknown>;
 }
 
 /** What the start gives to a client. */
@@ -103,7 +103,7 @@ export async function runStart({
   let restarts = 0;
   const troubles = new Troubles(sandbox, recorder, () => {
     restarts += 1;
-    running.kill();
+    return running.kill();
   });
   troubles.begin(actsOf(schedule));
   for (;;) {

@@ -18,12 +18,12 @@ interface Waiting {
 export class Troubles {
   readonly #sandbox: Sandbox;
   readonly #recorder: ClientRecorder;
-  readonly #endClient: () => void;
+  readonly #endClient: () => Promise<unknown>;
   #waiting: readonly Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param endClient ends the client's process as a crash does */
-  constructor(sandbox: Sandbox, recorder: ClientRecorder, endClient: () => void) {
+  /** @param endClient ends the client's process as a crash does, and resolves once it is gone */
+  constructor(sandbox: Sandbox, recorder: ClientRecorder, endClient: () => Promise<unknown>) {
     this.#sandbox = sandbox;
     this.#recorder = recorder;
     this.#endClient = endClient;
@@ -62,7 +62,8 @@ export class Troubles {
 
   async #do(deed: Deed): Promise<void> {
     const { controlUrl, clock } = this.#sandbox;
-    if ('restart' in deed) this.#endClient();
+    // Its answer is held until it cannot receive it.
+    if ('restart' in deed) await this.#endClient();
     else if ('jump' in deed) {
       clock.runAt(clock.rate, clock.nowNs() + nsOf(durationMs(deed.jump)));
     } else if ('others' in deed) await writeAsOthers(this.#sandbox, deed.others, this.#recorder.lastPath());
