@@ -5,7 +5,8 @@ import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
 import type { SandboxProfile } from '../../../platform-sim/hosting/profile.ts';
 import { type Sandbox, startSandbox } from '../../../platform-sim/sandbox.ts';
 import { readScenario } from '../../../scenarios/index.ts';
-import { NodeClient } from '../../examples/node-client.ts';
+import { Session } from '../../examples/trading-session.ts';
+import { NumberedClient } from '../../proof/traffic/numbered-client.ts';
 import { replayedDraft } from '../../proof/traffic/replayed-draft.ts';
 import { commandIn } from '../testing/command-in.ts';
 import { testFolder } from '../testing/test-folder.ts';
@@ -71,21 +72,20 @@ const read = (file: string) => readFile(join(folder, file), 'utf8');
 /** Places an order whose answer is lost, follows it, reads it, and proposes a credential with its material. */
 async function deeds(profile: SandboxProfile): Promise<readonly string[]> {
   const { baseUrl, control, identity, principals, sockets } = profile;
-  let keys = 0;
-  const newKey = () => {
-    keys += 1;
-    return `deed-${keys}`;
-  };
-  const at = { baseUrl, tradingUrl: sockets.trading, tokenEndpoint: identity.tokenEndpoint, newKey, pauseMs: 1 };
-  const client = new NodeClient({ ...at, ...principals.trader });
+  const at = { baseUrl, tradingUrl: sockets.trading, tokenEndpoint: identity.tokenEndpoint, keys: 'deed', retryMs: 1 };
+  const client = new NumberedClient({ ...at, ...principals.trader });
   const answer = await fetch(`${control}/faults`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ on: { edge: 'answer', key: 'deed-1' }, drop: 'answer', times: 1 }),
   });
   expect(answer.status).toBe(201);
-  await client.place(ORDER);
-  const session = await client.follow(() => {});
+  await client.place('an order', ORDER);
+  const session = new Session(client, {
+    ...{ url: sockets.trading, socket: 'trading', topics: ['orders'] },
+    ...{ onEvent() {}, missed: async () => {} },
+  });
+  await session.open();
   await session.close();
 
   const form = {
@@ -104,7 +104,7 @@ async function deeds(profile: SandboxProfile): Promise<readonly string[]> {
     headers: { ...headers, 'Idempotency-Key': 'deed-credential' },
     body: JSON.stringify({ exchangeId: 1, canReadBalances: true, canTrade: true, material }),
   });
-  await client.orders();
+  await client.walk('/orders', 100, ({ orderId }) => String(orderId));
   return [token, ticket, SECRET, ...Object.values(principals).map(({ clientSecret }) => clientSecret)];
 }
 
