@@ -9,6 +9,8 @@ const MOST_CONNECTIONS = 20;
 /** A connection counts so long after its answer: the gateway may answer quicker than requests arrive. */
 const LINGERS_MS = 20;
 const A_SECOND_MS = 1_000;
+/** A connection that breaks earlier before the end of its process was given up, not left open. */
+const AT_THE_END_MS = 100;
 /** Tokens of one start past this many, when nothing asked for a new one. */
 const MOST_TOKENS = 3;
 
@@ -136,7 +138,7 @@ export const CARE_RULES: readonly ClientRule[] = [
         ({ atMs, by }) => (by === 'client' || by === 'connection') && atMs <= endMs + A_SECOND_MS,
       );
       const broken = last.filter(
-        ({ by, code, atMs }) => by === 'connection' && code === 1006 && atMs > endMs - A_SECOND_MS,
+        ({ by, code, atMs }) => by === 'connection' && code === 1006 && atMs > endMs - AT_THE_END_MS,
       );
       return {
         cases: last.length,

@@ -73,7 +73,7 @@ export async function runStart({
   };
   await using sandbox = await startSandbox({
     ...options,
-    ...settingFor(schedule),
+    ...settingFor(schedule, rate),
     clock: { rate },
     seed: schedule.seed,
     watch: { ...recorder.watch, intent: declare, done: () => done?.() },
@@ -125,8 +125,11 @@ export async function runStart({
 
 const SETTLES_MS = 80;
 
-function settingFor(schedule: Schedule): SandboxOptions {
-  const { members = [], limits = {}, permissive = [], route } = settingOf(schedule);
+function settingFor(schedule: Schedule, rate: number): SandboxOptions {
+  const { members = [], limits = {}, permissive: stated = [], route } = settingOf(schedule);
+  // A date says nothing to a client whose clock is not the sandbox's.
+  const isMoved = rate !== 1 || actsOf(schedule).some((act) => 'do' in act && 'jump' in act.do);
+  const permissive = stated.filter((name) => !isMoved || name !== 'retry-after-date');
   return {
     limits,
     ...(route === undefined ? {} : { route }),
