@@ -3,8 +3,8 @@
  * used. The command line and the tests take everything else from these rows.
  */
 import type { RunRecord } from '../conformance/runner/record/run-record.ts';
-import type { ReportSources } from './page-data.ts';
 import type { ClientRecord } from './client-record.ts';
+import type { ReportSources } from './page-data.ts';
 import type { ReplayRecord } from './replay-record.ts';
 
 type Render = (record: RunRecord, sources: ReportSources) => string;

@@ -52,7 +52,7 @@ describe('a new key for an open intent', () => {
       startOf([order('k1', null), order('k1', CREATED), order('k2', CREATED)], { intents: [wanted()] }),
     ],
     [
-      'its operation told the outcome',
+      'its operation had the outcome',
       startOf([order('k1', null), read('/operations/k1', DONE), order('k2', CREATED)], { intents: [wanted()] }),
     ],
     ['it is another order', startOf([order('k1', null), order('k2', CREATED, { qty: '2' })], { intents: [wanted()] })],

@@ -21,7 +21,9 @@ const isDecimal = (value: unknown): value is string =>
 /** A decimal without the zeros that say nothing. */
 function plain(value: string): string {
   const [whole = '', places = ''] = value.split('.');
-  const kept = places.replace(/0+$/, '');
+  let end = places.length;
+  while (places[end - 1] === '0') end -= 1;
+  const kept = places.slice(0, end);
   const digits = whole.replace(/^(-?)0+(?=[0-9])/, '$1');
   return kept === '' ? digits : `${digits}.${kept}`;
 }

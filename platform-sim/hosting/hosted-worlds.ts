@@ -2,8 +2,8 @@
 import type { Clock } from '../../gateway/platform-port.ts';
 import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
-import type { TrafficWatch } from '../control/traffic-watch.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
+import type { TrafficWatch } from '../control/traffic-watch.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
 import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
 import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';

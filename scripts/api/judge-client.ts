@@ -5,9 +5,10 @@
  *
  * The function is called once without trouble, and then under schedules of trouble, each time with a new sandbox.
  */
+
+import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import type { ClientRecord } from '../../reports/client-record.ts';
 import { clientHeadline } from '../../reports/client-record.ts';
-import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { clientRecord } from '../cli/client/client-report.ts';
 import { functionClient, NEEDS_A_PROCESS } from '../cli/client/function-client.ts';
 import { judgeSession } from '../cli/client/judge-session.ts';

@@ -40,7 +40,11 @@ const WAYS: Readonly<Record<Folder, readonly Way[]>> = {
     { to: /^gateway\/.*/, only: /\.test\.ts$/ },
   ],
   conformance: [],
-  scenarios: [{ to: /^conformance\/member\// }],
+  scenarios: [
+    { to: /^conformance\/member\// },
+    // Trouble strikes the routes that a client used.
+    { to: /^conformance\/contract\/routes\.ts$/, only: /^scenarios\/schedules\// },
+  ],
   reports: [
     { to: /^conformance\/runner\/record\/run-record\.ts$/, types: true },
     // The terminal and the reports say what failed, in which area and how deep a run went in the same words.

@@ -1,4 +1,4 @@
-/** A client that runs already: it is told what it needs once, and says itself when its work is done. */
+/** A client that runs already: a person gives it the printed settings, and it states itself when its work is done. */
 import { createInterface } from 'node:readline';
 import type { ClientProcess } from '../../../conformance/clients/history.ts';
 import type { CommandIo } from '../command.ts';

@@ -17,7 +17,7 @@ export interface ClientCommand {
 }
 
 /**
- * Starts the command in a process group of its own, so that no child of it outlives the start.
+ * Starts the command in its own process group, so that none of its children outlives the start.
  *
  * @param limitMs how long it may run before it counts as hung
  */

@@ -101,7 +101,7 @@ export async function runStart({
   const processes: ClientProcess[] = [];
   let running = start(context);
   let restarts = 0;
-  const troubles = new Troubles(sandbox, recorder, () => {
+  const troubles = new Troubles(sandbox, recorder, stopwatch, () => {
     restarts += 1;
     return running.kill();
   });
@@ -118,7 +118,7 @@ export async function runStart({
   const endMs = recorder.nowMs();
   const traffic = recorder.traffic(sandbox as unknown as World);
   const marks = (sandbox as unknown as World).marks.after(0).map(({ kind, text }): Mark => ({ atMs: 0, kind, text }));
-  const orders = await ordersOf(sandbox, principal, new Set(traffic.calls.map(({ key }) => key)));
+  const orders = await ordersOf(sandbox, principal, stopwatch, new Set(traffic.calls.map(({ key }) => key)));
   const kinds = schedule.troubles.map(({ kind }) => kind);
   return { ...traffic, schedule: scheduleText(schedule), kinds, intents, marks, processes, orders, endMs };
 }
@@ -142,12 +142,13 @@ function settingFor(schedule: Schedule, rate: number): SandboxOptions {
 async function ordersOf(
   sandbox: Sandbox,
   principal: ClientPrincipal,
+  stopwatch: Stopwatch,
   keys: ReadonlySet<string | null>,
 ): Promise<readonly HeldOrder[]> {
   const persona = sandbox.issuer.personas.named(principal);
   if (persona === undefined || keys.size === 0) return [];
   const headers = { Authorization: `Bearer ${await sandbox.issuer.issue(persona)}` };
-  const items = await ordersAt(sandbox, headers, BigInt(sandbox.platform.head()));
+  const items = await ordersAt(sandbox, headers, stopwatch, BigInt(sandbox.platform.head()));
   return items
     .map((row) => ({ orderId: String(row['orderId']), clientOrderId: String(row['clientOrderId']), row }))
     .filter(({ clientOrderId }) => keys.has(clientOrderId));
@@ -157,6 +158,7 @@ async function ordersOf(
 async function ordersAt(
   sandbox: Sandbox,
   headers: Readonly<Record<string, string>>,
+  stopwatch: Stopwatch,
   head: bigint,
 ): Promise<readonly Row[]> {
   for (let tries = 0; tries < MOST_READS; tries += 1) {
@@ -164,7 +166,7 @@ async function ordersAt(
     const position = BigInt(answer.headers.get('x-service-global-sequence') ?? 0);
     const { items = [] } = (await answer.json()) as { readonly items?: readonly Row[] };
     if (position >= head) return items;
-    await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+    await stopwatch.sleep(READ_AGAIN_MS);
   }
   return [];
 }

@@ -1,5 +1,6 @@
 /** Brings the trouble of a schedule into a running sandbox: faults at once, deeds at their moment. */
 
+import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { durationMs, nsOf } from '../../../platform-sim/duration.ts';
 import type { FaultRule } from '../../../platform-sim/faults/rule-shape.ts';
 import type { Sandbox } from '../../../platform-sim/sandbox.ts';
@@ -18,14 +19,21 @@ interface Waiting {
 export class Troubles {
   readonly #sandbox: Sandbox;
   readonly #recorder: ClientRecorder;
+  readonly #stopwatch: Stopwatch;
   readonly #endClient: () => Promise<unknown>;
   #waiting: readonly Waiting[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #next: { cancel(): void } | undefined;
 
   /** @param endClient ends the client's process as a crash does, and resolves once it is gone */
-  constructor(sandbox: Sandbox, recorder: ClientRecorder, endClient: () => Promise<unknown>) {
+  constructor(
+    sandbox: Sandbox,
+    recorder: ClientRecorder,
+    stopwatch: Stopwatch,
+    endClient: () => Promise<unknown>,
+  ) {
     this.#sandbox = sandbox;
     this.#recorder = recorder;
+    this.#stopwatch = stopwatch;
     this.#endClient = endClient;
   }
 
@@ -40,19 +48,24 @@ export class Troubles {
       this.#sandbox.faults.add({ on: act.at.on, hold, times: { nth: act.at.nth } } as FaultRule);
       this.#waiting = [...this.#waiting, { hold, deed: act.do }];
     }
-    if (this.#waiting.length > 0) this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#lookLater();
   }
 
   end(): void {
-    clearInterval(this.#timer);
+    this.#waiting = [];
+    this.#next?.cancel();
     this.#sandbox.faults.clear();
+  }
+
+  #lookLater(): void {
+    if (this.#waiting.length > 0) this.#next = this.#stopwatch.after(LOOK_MS, () => this.#look());
   }
 
   #look(): void {
     const held = this.#sandbox.faults.holds().map(({ name }) => name);
     const due = this.#waiting.filter(({ hold }) => held.includes(hold));
-    if (due.length === 0) return;
     this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    this.#lookLater();
     // A deed that the sandbox refuses, such as one for a session that is gone, changes nothing.
     for (const { hold, deed } of due)
       void this.#do(deed)
