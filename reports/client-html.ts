@@ -28,7 +28,8 @@ const STYLE = `
 .lanes { overflow-x: auto }
 .lanes table { border-collapse: collapse; width: 100%; min-width: 36rem }
 .lanes td, .lanes th { text-align: left; vertical-align: top; padding: .15rem .6rem .15rem 0; overflow-wrap: anywhere }
-.lanes .time { white-space: nowrap; font-variant-numeric: tabular-nums }
+.lanes.steps table { table-layout: fixed }
+.lanes .time { white-space: nowrap; width: 4.5rem; font-variant-numeric: tabular-nums }
 .lanes tr.shown td { font-weight: 600 }
 .lanes tr.trouble td { font-style: italic }
 `;
@@ -39,14 +40,22 @@ function laneRow({ atMs, lane, text, isShown, isTrouble }: LaneStep): Html {
   return html`<tr class="${kind}"><td class="time">${(atMs / 1_000).toFixed(2)} s</td>${cells}</tr>\n`;
 }
 
-function lanes({ failure }: ClientRuleRow): Html | undefined {
+function lanes({ id, failure }: ClientRuleRow): Html | undefined {
   if (failure === undefined || failure.steps.length === 0) return undefined;
   return html`<details><summary>What happened, in ${failure.steps.length} lines</summary>
-<div class="lanes" tabindex="0" role="region" aria-label="Sequence"><table>
-<thead><tr><th scope="col">Time</th>${LANES.map((lane) => html`<th scope="col">${lane}</th>`)}</tr></thead>
+<div class="lanes steps" tabindex="0" role="region" aria-label="Sequence of ${id}"><table>
+<thead><tr><th scope="col" class="time">Time</th>${LANES.map((lane) => html`<th scope="col">${lane}</th>`)}</tr></thead>
 <tbody>
 ${failure.steps.map(laneRow)}</tbody></table></div></details>
 `;
+}
+
+/** Moments of one rule that the page lists. */
+const MOST_MOMENTS = 20;
+
+function foundText({ verdict, failure }: ClientRuleRow): string | undefined {
+  if (failure === undefined) return verdict === 'fail' ? 'over several starts' : undefined;
+  return `after ${failure.after} ${failure.after === 1 ? 'schedule' : 'schedules'}`;
 }
 
 function card(row: ClientRuleRow): Html {
@@ -56,9 +65,10 @@ function card(row: ClientRuleRow): Html {
   const moments = [...broken, ...suspected];
   return html`<article class="card edged ${verdict}">
 <h3><span class="badge ${verdict}">${VERDICT_WORDS[verdict]}</span> ${id}: ${says}</h3>
-${failure === undefined ? undefined : html`<p>${failure.moment}</p>\n`}<dl class="named">
-${fact('why', reason)}${fact('rule', `${severity}, ${from}`)}${fact('cases', `${cases}`)}${fact('trouble', failure?.schedule.join('; '))}${fact('found', failure && `after ${failure.after} ${failure.after === 1 ? 'schedule' : 'schedules'}`)}${fact('replay', failure?.replay)}</dl>
-${moments.length > 1 ? html`<details><summary>${moments.length} moments</summary><ul>${moments.map((text) => html`<li>${text}</li>\n`)}</ul></details>` : undefined}
+<p>${failure?.moment ?? moments[0] ?? ''}</p>
+<dl class="named">
+${fact('why', reason)}${fact('rule', `${severity}, ${from}`)}${fact('cases', `${cases}`)}${fact('trouble', failure?.schedule.join('; '))}${fact('found', foundText(row))}${fact('replay', failure?.replay)}</dl>
+${moments.length > 1 ? html`<details><summary>${moments.length} moments</summary><ul>${moments.slice(0, MOST_MOMENTS).map((text) => html`<li>${text}</li>\n`)}${moments.length > MOST_MOMENTS ? html`<li>and ${moments.length - MOST_MOMENTS} more (client.json)</li>` : undefined}</ul></details>` : undefined}
 ${lanes(row)}</article>
 `;
 }
@@ -66,9 +76,9 @@ ${lanes(row)}</article>
 function table(rules: readonly ClientRuleRow[]): Html {
   const rows = rules.map(
     ({ id, severity, verdict, cases, says }) =>
-      html`<tr class="${verdict}"><th scope="row">${id}</th><td>${severity}</td><td>${VERDICT_WORDS[verdict]}</td><td>${cases}</td><td>${says}</td></tr>\n`,
+      html`<tr class="${verdict}"><th scope="row">${id}</th><td>${severity}</td><td><span class="badge ${verdict}">${VERDICT_WORDS[verdict]}</span></td><td>${cases}</td><td>${says}</td></tr>\n`,
   );
-  return html`<div class="lanes" tabindex="0" role="region" aria-label="Rules"><table>
+  return html`<div class="lanes" tabindex="0" role="region" aria-label="Table of rules"><table>
 <thead><tr><th scope="col">Rule</th><th scope="col">Severity</th><th scope="col">Verdict</th><th scope="col">Cases</th><th scope="col">A good client</th></tr></thead>
 <tbody>
 ${rows}</tbody></table></div>`;

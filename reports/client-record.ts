@@ -48,7 +48,7 @@ export interface ClientRuleRow {
 export interface ClientRecord {
   readonly schema: 1;
   readonly tool: RunRecord['tool'];
-  /** The command line of the client, or what it is otherwise. */
+  /** The command line of the client, or what it is instead. */
   readonly client: string;
   readonly seed: number;
   readonly startedAt: string;
@@ -59,6 +59,8 @@ export interface ClientRecord {
   readonly summary: Readonly<Record<ClientRuleRow['verdict'], number>>;
   /** Why it could not be judged, in one line, and its last lines of output. */
   readonly unfit?: { readonly why: string; readonly output: readonly string[] };
+  /** The command line that judges the client again and writes a report; absent: it was no command line. */
+  readonly rerun?: string;
   readonly rules: readonly ClientRuleRow[];
 }
 
@@ -78,12 +80,13 @@ export function clientHeadline({ unfit, verdict, rules, starts }: ClientRecord):
   if (unfit !== undefined) return `The client cannot be judged: ${unfit.why}`;
   const exercised = rules.filter((row) => row.verdict === 'pass' || row.verdict === 'fail').length;
   const over = `${exercised} of ${rules.length} rules exercised in ${starts} ${starts === 1 ? 'start' : 'starts'}`;
-  const count = (severity: 'must' | 'should') =>
-    rules.filter((row) => row.verdict === 'fail' && row.severity === severity).length;
-  const [musts, shoulds] = [count('must'), count('should')];
+  const count = (one: ClientRuleRow['verdict'], severity: 'must' | 'should') =>
+    rules.filter((row) => row.verdict === one && row.severity === severity).length;
+  const [musts, shoulds] = [count('fail', 'must'), count('fail', 'should')];
   const also = shoulds === 0 ? '' : `, ${counted(shoulds, 'recommendation')} not followed`;
   if (verdict === 'fail') return `Not conforming: ${counted(musts, 'rule')} broken${also} (${over})`;
-  if (verdict === 'inconclusive') return `Inconclusive: what is suspected needs a look${also} (${over})`;
+  if (verdict === 'inconclusive')
+    return `Inconclusive: ${counted(count('inconclusive', 'must'), 'rule')} may be broken${also} (${over})`;
   if (verdict === 'not-exercised') return 'Nothing was exercised';
   return `Conforming in all that was exercised${also} (${over})`;
 }

@@ -291,7 +291,7 @@ const LIMITS = {
 } as const satisfies Record<keyof SandboxLimits, true>;
 const limits = z
   .strictObject(ofEach(LIMITS, count))
-  .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
+  .meta({ description: 'Bounds of the members and the platform, on the clock of the sandbox' });
 
 /** The state of the sandbox and its members. */
 export const health = z

@@ -7,10 +7,13 @@ import type { ClientContext, RunningClient } from './one-start.ts';
 
 /** One round of it: it ends with Enter, with `POST /client/end`, or when the command is interrupted. */
 export function attachedClient(io: CommandIo): (context: ClientContext) => RunningClient {
+  let isKnown = false;
   return (context) => {
     const startedMs = context.nowMs();
-    for (const [name, value] of Object.entries(clientEnvironment(context)))
+    // The address and the secret stay the same in every round.
+    for (const [name, value] of isKnown ? [] : Object.entries(clientEnvironment(context)))
       io.stderr.write(`export ${name}=${value}\n`);
+    isKnown = true;
     io.stderr.write(`Let the client work, then press Enter, or send POST ${context.sandbox.controlUrl}/client/end\n`);
     const lines = createInterface({ input: io.stdin ?? process.stdin });
     const ended = new Promise<ClientProcess>((resolve) => {

@@ -1,6 +1,7 @@
 /** Turns the session of a client into its record, and writes the files of `--out`. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { commandLine } from '../../../conformance/runner/run/command-line.ts';
 import type { ClientRecord, ClientRuleRow } from '../../../reports/client-record.ts';
 import { CLIENT_VERDICTS, verdictOfClient } from '../../../reports/client-record.ts';
 import { CLIENT_FORMATS, type ClientFormat } from '../../../reports/formats.ts';
@@ -19,19 +20,28 @@ export interface Judged {
   readonly seed: number;
   readonly startedAtMs: number;
   readonly durationMs: number;
+  /** The words that judge the client again; absent: no command line did. */
+  readonly words?: {
+    /** Those that a replay needs too. */
+    readonly options: readonly string[];
+    readonly session: readonly string[];
+    readonly client: readonly string[];
+  };
   /** The folder of `--out`, as it was typed. */
   readonly out?: string | undefined;
 }
 
 /** Below the folder of `--out`. */
-export const SCENARIO_FOLDER = 'clients';
+const SCENARIO_FOLDER = 'clients';
 
 const fileOf = ({ rule }: ClientFailure): string => `${SCENARIO_FOLDER}/${rule}.yaml`;
 
 export function clientRecord(
-  { session, client, seed, startedAtMs, durationMs, out }: Judged,
+  { session, client, words, seed, startedAtMs, durationMs, out }: Judged,
   cwd: string,
 ): ClientRecord {
+  const typed = (options: readonly string[]): string =>
+    `${ownCommand(cwd)} ${commandLine(['client', ...(words?.options ?? []), ...options, ...(words?.client ?? [])])}`;
   const rules = session.rows.map(
     ({ id, area, severity, from, says, verdict, cases, reason, broken, suspected }): ClientRuleRow => {
       const failure = session.failures.find(({ rule }) => rule === id);
@@ -53,7 +63,7 @@ export function clientRecord(
                   ? {}
                   : {
                       scenario: fileOf(failure),
-                      replay: `${ownCommand(cwd)} client --scenario ${join(out, fileOf(failure))} -- ${client}`,
+                      replay: typed(['--scenario', join(out, fileOf(failure))]),
                     }),
               },
             }),
@@ -71,18 +81,28 @@ export function clientRecord(
       CLIENT_VERDICTS.map((one) => [one, rules.filter(({ verdict }) => verdict === one).length]),
     ) as ClientRecord['summary'],
     ...(session.unfit === undefined ? {} : { unfit: { why: session.unfit, output } }),
+    ...(words === undefined
+      ? {}
+      : {
+          rerun: typed([
+            ...words.session,
+            '--out',
+            out ?? 'report',
+            ...(out === undefined ? ['--format', 'html'] : []),
+          ]),
+        }),
     rules,
   };
 }
 
-/** @throws UsageError if it cannot */
+/** The files that it wrote. @throws UsageError if it cannot */
 export async function writeClientReports(
   record: ClientRecord,
   { session }: Judged,
   out: string,
   formats: readonly ClientFormat[],
   io: CommandIo,
-): Promise<void> {
+): Promise<readonly string[]> {
   await writeOutput(
     out,
     CLIENT_FORMATS,
@@ -90,10 +110,12 @@ export async function writeClientReports(
     async (format) => (await CLIENT_FORMATS[format].renderer())(record),
     io,
   );
-  if (session.failures.length === 0) return;
+  const reports = formats.map((format) => join(out, CLIENT_FORMATS[format].file));
+  if (session.failures.length === 0) return reports;
   await mkdir(resolve(io.cwd, out, SCENARIO_FOLDER), { recursive: true });
   for (const failure of session.failures) {
     const moment = momentOf(failure, session.starts[0])?.text ?? '';
     await writeWhole(resolve(io.cwd, out, fileOf(failure)), scheduleFileText(failure, moment));
   }
+  return [...reports, ...session.failures.map((failure) => join(out, fileOf(failure)))];
 }

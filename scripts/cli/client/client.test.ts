@@ -28,18 +28,34 @@ troubles:
 `;
 
 function shellWith(env: Readonly<Record<string, string>> = {}) {
-  return testShell({ 'client.mjs': CLIENT, 'lost.yaml': LOST }, { ...process.env, ...env });
+  return testShell(
+    { 'client.mjs': CLIENT, 'lost.yaml': LOST, 'strange.yaml': 'seed: 1\ntroubles: [{ kind: rain }]' },
+    { ...process.env, ...env },
+  );
 }
 const [plain, says, same] = [shellWith(), shellWith({ SAYS: 'yes' }), shellWith({ SAYS: 'yes', KEY: 'same' })];
 const COMMAND = ['--', process.execPath, 'client.mjs'];
+const ATTACHED = ['client', '--attach', '--schedules', '0', '--port', '0', '--control-port', '0'];
 const SCENARIO = ['client', '--quiet', '--scenario', 'lost.yaml'];
 
 test('a client that sends an order twice is found, with the moment, and its files show it', async () => {
-  const { status, out } = await says.run([...SCENARIO, '--out', 'report', '--format', 'junit,md,html', ...COMMAND]);
+  const { status, out } = await says.run([
+    ...SCENARIO,
+    '--limit',
+    '90s',
+    '--out',
+    'report',
+    '--format',
+    'junit,md,html',
+    ...COMMAND,
+  ]);
   expect(status).toBe(1);
   expect(out).toMatch(/^Not conforming: 1 rule broken/);
   expect(out).toMatch(
-    /✗ CLI-01 .*\n {4}the answer to POST \/orders key k-1 was lost; [\d.]+ m?s later the client sent the same with key k-2\n {4}trouble: the answer to the first POST \/orders is lost\n {4}again: touchstone client --scenario report\/clients\/CLI-01\.yaml -- /,
+    /✗ CLI-01 .*\n {4}the answer to POST \/orders key k-1 was lost; [\d.]+ m?s later the client sent the same with key k-2\n {4}trouble: the answer to the first POST \/orders is lost\n {4}again: touchstone client --limit 90s --scenario report\/clients\/CLI-01\.yaml -- \S+ client\.mjs\n/,
+  );
+  expect(out).toMatch(
+    /^written: report\/client\.json, report\/junit\.xml, report\/client\.md, report\/client\.html, report\/clients\/CLI-01\.yaml$/m,
   );
   const record = JSON.parse(await says.read('report/client.json')) as {
     readonly rules: readonly { readonly id: string; readonly failure?: { readonly steps: readonly object[] } }[];
@@ -56,18 +72,19 @@ test('a client that sends an order twice is found, with the moment, and its file
   expect(again.status).toBe(1);
 });
 
-test('the same without its word is suspected', async () => {
+test('the same without a declared intent is suspected', async () => {
   const { status, out } = await plain.run([...SCENARIO, ...COMMAND]);
   expect(status).toBe(3);
-  expect(out).toMatch(/^Inconclusive: the client may have done something twice/);
-  expect(out).toMatch(/\? CLI-01 /);
+  expect(out).toMatch(/^Inconclusive: 1 rule may be broken/);
+  expect(out).toMatch(/\? CLI-01 .*\n.*\n {4}suspected: /);
+  expect(out).toMatch(/^again, with a page .* client --out report --format html -- \S+ client\.mjs$/m);
 });
 
 test('a client with one key for one order breaks nothing there', async () => {
   const { status, out } = await same.run([...SCENARIO, ...COMMAND]);
   expect(out).toMatch(/^Conforming in all that was exercised/);
   expect(status).toBe(0);
-  expect(out).toMatch(/- not exercised: .*CLI-33/);
+  expect(out).toMatch(/^- not exercised.*CLI-33/m);
 });
 
 test.each([
@@ -83,9 +100,24 @@ test.each([
     /it failed without any trouble and ended with status 1\n[\s\S]*no idea/,
   ],
   [
+    'ends early',
+    [
+      '-e',
+      `const { TOUCHSTONE_CLIENT_ID: client_id, TOUCHSTONE_CLIENT_SECRET: client_secret, TOUCHSTONE_TOKEN_ENDPOINT: url } = process.env;
+      fetch(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }) })
+        .then(() => console.log('enough'))`,
+    ],
+    /it requested a token and sent the gateway nothing, and ended with status 0\n {4}enough/,
+  ],
+  [
+    'crashes',
+    ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me").then(() => process.kill(process.pid, "SIGSEGV"))'],
+    /it failed without any trouble and ended with a signal/,
+  ],
+  [
     'hangs',
     ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL + "/me"); setInterval(() => {}, 1000)'],
-    /it did not end within its limit/,
+    /did not end within its limit/,
   ],
   [
     'floods',
@@ -95,34 +127,41 @@ test.each([
     ],
     /it sent more than 900 requests/,
   ],
-])('a client that %s is told so in one line', async (_, args, said) => {
+])('a client that %s is not judged, for a reason in one line', async (how, args, said) => {
+  const limit = how === 'hangs' ? '3s' : '60s';
   const command = args === undefined ? ['./nothing-here'] : [process.execPath, ...args];
-  const { status, out } = await plain.run(['client', '--quiet', '--limit', '3s', '--', ...command]);
+  const { status, out } = await plain.run(['client', '--quiet', '--limit', limit, '--', ...command]);
   expect(out).toMatch(/^The client cannot be judged: /);
   expect(out).toMatch(said);
   expect(status).toBe(2);
 });
 
-test('an attached client ends its work over the control plane, and declares what it wants there', async () => {
-  const shell = shellWith({ SAYS: 'yes' });
+test('an attached client declares what it wants over the control plane, and ends its work there', async () => {
   let isAsked = false;
   const onErr = (err: string): void => {
     const control = /POST (\S+)\/client\/end/.exec(err)?.[1];
     if (control === undefined || isAsked) return;
     isAsked = true;
     void (async () => {
-      const body = JSON.stringify({ intent: 'buy', order: { qty: '1' } });
+      const body = JSON.stringify({ intent: 'buy', order: { qty: '1' }, done: 'placed' });
       const headers = { 'Content-Type': 'application/json' };
       expect((await fetch(`${control}/client/intents`, { method: 'POST', headers, body })).status).toBe(204);
-      const base = /TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1];
-      await fetch(`${base}/me`);
+      await fetch(`${/TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1]}/me`);
       expect((await fetch(`${control}/client/end`, { method: 'POST' })).status).toBe(204);
     })();
   };
-  const ports = ['--port', '0', '--control-port', '0'];
-  const { status, out } = await shell.run(['client', '--attach', '--schedules', '0', ...ports], { onErr });
-  expect(out).toMatch(/^Conforming|^Nothing/);
-  expect([0, 3]).toContain(status);
+  const { status, out } = await plain.run(ATTACHED, { onErr });
+  expect(out).toMatch(/✗ CLI-53 /);
+  expect(out).toMatch(
+    /^again, .* client --schedules 0 --out report --format html --attach --port 0 --control-port 0$/m,
+  );
+  expect(status).toBe(1);
+});
+
+test('Enter ends the work of an attached client, too', async () => {
+  const { status, out } = await plain.run(ATTACHED, { typed: [''] });
+  expect(out).toBe('The client cannot be judged: it never connected and ended with status 0\n');
+  expect(status).toBe(2);
 });
 
 test('the rules are printed, one line each', async () => {
@@ -139,10 +178,12 @@ test('the rules are printed, one line each', async () => {
 test.each([
   [[], /name the command after --/],
   [['--attach', '--', 'node'], /leave out the command/],
-  [['--as', 'nobody', '--', 'node'], /--as nobody: one of trader, admin/],
+  [['--as', 'root', '--', 'node'], /--as root: one of trader, admin/],
   [['--clock', 'fast', '--', 'node'], /--clock fast: x20/],
   [['--limit', 'soon', '--', 'node'], /--limit soon: a duration such as 30s/],
   [['--scenario', 'none.yaml', '--', 'node'], /--scenario none\.yaml: cannot be read \(ENOENT\)/],
+  [['--scenario', 'client.mjs', '--', 'node'], /client\.mjs:\d+:\d+/],
+  [['--scenario', 'strange.yaml', '--', 'node'], /strange\.yaml:2:20: there is no kind rain; there are answer-lost/],
   [['--format', 'junit', '--', 'node'], /--format needs --out DIR/],
 ])('client %j is wrong usage', async (args, said) => {
   const { status, err } = await plain.run(['client', ...args]);

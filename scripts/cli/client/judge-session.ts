@@ -34,8 +34,8 @@ export interface SessionOptions {
   readonly jobs?: number;
   /** Kinds of trouble that cannot be brought to this client. */
   readonly without?: readonly string[];
-  /** Called with each start. */
-  readonly seen?: (start: Start, number: number) => void;
+  /** Called with each start, and the rules that it is the first to break. */
+  readonly seen?: (start: Start, number: number, broken: readonly string[]) => void;
   /** Whether to stop, such as at Ctrl-C or at the first failure. */
   readonly enough?: (failures: readonly ClientFailure[]) => boolean;
   run(schedule: Schedule): Promise<Start>;
@@ -50,11 +50,13 @@ export async function judgeSession(options: SessionOptions): Promise<Session> {
   const { seed, seen, enough, run, jobs = 1 } = options;
   const usual: Schedule = { seed, troubles: [] };
   const first = await run(usual);
-  seen?.(first, 0);
   const unfit = unfitness(first);
   const starts: Start[] = [first];
   const failures: ClientFailure[] = [];
-  if (unfit !== undefined) return { rows: judgeClient(starts), starts, failures, unfit };
+  if (unfit !== undefined) {
+    seen?.(first, 0, []);
+    return { rows: judgeClient(starts), starts, failures, unfit };
+  }
   await note(first, usual, 0);
   const waiting = [...schedulesFor(first, options)];
   while (waiting.length > 0 && enough?.(failures) !== true) {
@@ -62,7 +64,6 @@ export async function judgeSession(options: SessionOptions): Promise<Session> {
     const ran = await Promise.all(batch.map(run));
     for (const [i, start] of ran.entries()) {
       starts.push(start);
-      seen?.(start, starts.length - 1);
       await note(start, batch[i] ?? usual, starts.length - 1);
     }
   }
@@ -71,6 +72,7 @@ export async function judgeSession(options: SessionOptions): Promise<Session> {
   /** Notes each rule that is broken for the first time, with its smallest schedule. */
   async function note(start: Start, schedule: Schedule, after: number): Promise<void> {
     const news = brokenIn(start, first).filter((rule) => !failures.some((one) => one.rule === rule));
+    seen?.(start, after, news);
     for (const rule of news) failures.push({ rule, after, ...(await smallest(rule, { schedule, start })) });
   }
 
@@ -115,7 +117,7 @@ export function unfitness({ calls, processes, isCut }: Start): string | undefine
   const requests = calls.filter(({ kind }) => kind !== 'token');
   if (ended?.status === 127) return 'the command cannot be started';
   if (calls.length === 0) return `it never connected${endText(ended)}`;
-  if (requests.length === 0) return `it asked for a token and sent the gateway nothing${endText(ended)}`;
+  if (requests.length === 0) return `it requested a token and sent the gateway nothing,${endText(ended)}`;
   if (isCut || calls.length > MOST_CALLS)
     return `it sent more than ${MOST_CALLS} requests in one start: limit what it does there`;
   if (ended?.hung)

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CLIENT_RULES } from '../../../conformance/clients/rules.ts';
+import { commandLine } from '../../../conformance/runner/run/command-line.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { durationMs } from '../../../platform-sim/duration.ts';
 import { PortError } from '../../../platform-sim/front/port-error.ts';
 import { createSecrets } from '../../../platform-sim/secrets.ts';
-import { byInterest, type ClientRecord, clientHeadline } from '../../../reports/client-record.ts';
 import { CLIENT_FORMATS } from '../../../reports/formats.ts';
 import { ScenarioProblem } from '../../../scenarios/format/problem.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
@@ -21,6 +21,7 @@ import { clientEnvironment } from './environment.ts';
 import { NEEDS_A_PROCESS } from './function-client.ts';
 import { judgeSession } from './judge-session.ts';
 import { type ClientPrincipal, runStart, type StartOptions } from './one-start.ts';
+import { summaryText } from './summary.ts';
 
 export interface ClientOptions {
   readonly attach?: boolean;
@@ -83,28 +84,41 @@ export async function runClient(words: readonly string[], options: ClientOptions
     jobs: program === undefined ? 1 : (options.jobs ?? JOBS),
     enough: () => io.interrupted.aborted,
     run: (schedule) => orUsage(() => runStart({ ...base, ...ports, schedule, start }), PortError),
-    seen({ schedule, endMs }, number) {
+    seen({ schedule, endMs }, number, broken) {
       if (options.quiet === true) return;
+      const what = schedule.length === 0 ? 'no trouble' : schedule.join('; ');
+      const took = `${(endMs / 1_000).toFixed(1)} s`.padStart(6);
       io.stderr.write(
-        `${`${number}`.padStart(4)}  ${(endMs / 1_000).toFixed(1)} s  ${schedule.length === 0 ? 'no trouble' : schedule.join('; ')}\n`,
+        `${`${number}`.padStart(4)} ${took}  ${[what, ...broken.map((rule) => `✗ ${rule}`)].join('  ')}\n`,
       );
     },
   });
-  const client = program === undefined ? 'an attached client' : words.join(' ');
   const judged = {
     session,
-    client,
-    seed,
+    client: program === undefined ? 'an attached client' : commandLine(words),
+    words: {
+      options: valuesOf(options, ['as', 'clock', 'limit']),
+      session: valuesOf(options, ['seed', 'schedules']),
+      client: program === undefined ? ['--attach', ...valuesOf(options, ['port', 'controlPort'])] : ['--', ...words],
+    },
+    seed: given?.seed ?? seed,
     startedAtMs: stopwatch.startedAtMs,
     durationMs: stopwatch.nowMs(),
     out: options.out,
   };
   const record = clientRecord(judged, io.cwd);
-  if (options.out !== undefined) await writeClientReports(record, judged, options.out, formats, io);
-  io.stdout.write(summaryText(record));
+  const written = options.out === undefined ? [] : await writeClientReports(record, judged, options.out, formats, io);
+  io.stdout.write(summaryText(record, written));
   if (record.unfit !== undefined) return 2;
   if (io.interrupted.aborted) return 4;
   return record.verdict === 'fail' ? 1 : record.verdict === 'pass' ? 0 : 3;
+}
+
+/** The words of options that were stated. */
+function valuesOf(options: ClientOptions, names: readonly (keyof ClientOptions)[]): readonly string[] {
+  return names.flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name.replace('P', '-p')}`, `${options[name]}`],
+  );
 }
 
 async function scheduleOf(file: string, { cwd }: CommandIo): Promise<Schedule> {
@@ -142,24 +156,6 @@ function limitOf(limit = LIMIT): number {
 
 function portsOf({ port, controlPort }: ClientOptions): Partial<typeof PORTS> {
   return { ...(port === undefined ? {} : { port }), ...(controlPort === undefined ? {} : { controlPort }) };
-}
-
-const MARKS = { fail: '✗', inconclusive: '?', pass: '✓', 'not-exercised': '-' } as const;
-
-function summaryText(record: ClientRecord): string {
-  const lines = [clientHeadline(record)];
-  for (const line of record.unfit?.output ?? []) lines.push(`    ${line}`);
-  for (const row of byInterest(record.rules)) {
-    if (row.verdict !== 'fail' && row.verdict !== 'inconclusive') continue;
-    lines.push(`${MARKS[row.verdict]} ${row.id} (${row.severity}, ${row.from}) ${row.says}`);
-    lines.push(`    ${row.failure?.moment ?? row.broken[0] ?? row.suspected[0] ?? row.reason ?? ''}`);
-    if (row.failure !== undefined && row.failure.schedule.length > 0)
-      lines.push(`    trouble: ${row.failure.schedule.join('; ')}`);
-    if (row.failure?.replay !== undefined) lines.push(`    again: ${row.failure.replay}`);
-  }
-  const quiet = record.rules.filter(({ verdict }) => verdict === 'not-exercised').map(({ id }) => id);
-  if (quiet.length > 0 && record.unfit === undefined) lines.push(`- not exercised: ${quiet.join(', ')}`);
-  return `${lines.join('\n')}\n`;
 }
 
 function rulesText(): string {
