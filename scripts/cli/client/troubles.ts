@@ -25,12 +25,7 @@ export class Troubles {
   #next: { cancel(): void } | undefined;
 
   /** @param endClient ends the client's process as a crash does, and resolves once it is gone */
-  constructor(
-    sandbox: Sandbox,
-    recorder: ClientRecorder,
-    stopwatch: Stopwatch,
-    endClient: () => Promise<unknown>,
-  ) {
+  constructor(sandbox: Sandbox, recorder: ClientRecorder, stopwatch: Stopwatch, endClient: () => Promise<unknown>) {
     this.#sandbox = sandbox;
     this.#recorder = recorder;
     this.#stopwatch = stopwatch;
