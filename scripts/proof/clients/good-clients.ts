@@ -15,4 +15,12 @@ export const GOOD_CLIENTS: readonly GoodClient[] = [
     run: async () =>
       runsCommand({ program: PYTHON, args: ['scripts/examples/trading_client.py'], principal: 'trader' }),
   },
+  {
+    name: 'scripts/examples/trading-page',
+    run: async () =>
+      runsCommand({
+        ...{ program: process.execPath, args: ['scripts/proof/clients/page-client.ts'], principal: 'trader' },
+        cors: ['http://localhost:5173'],
+      }),
+  },
 ];
