@@ -31,6 +31,7 @@ function shellWith(env: Readonly<Record<string, string>> = {}) {
   return testShell({ 'client.mjs': CLIENT, 'lost.yaml': LOST }, { ...process.env, ...env });
 }
 const [plain, says, same] = [shellWith(), shellWith({ SAYS: 'yes' }), shellWith({ SAYS: 'yes', KEY: 'same' })];
+const PAGE = 'http://localhost:5173';
 const COMMAND = ['--', process.execPath, 'client.mjs'];
 const SCENARIO = ['client', '--quiet', '--scenario', 'lost.yaml'];
 
@@ -103,7 +104,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-test('an attached client ends its work over the control plane, and declares what it wants there', async () => {
+test('an attached client, such as a page of --cors, ends its work over the control plane, and declares what it wants there', async () => {
   const shell = shellWith({ SAYS: 'yes' });
   let isAsked = false;
   const onErr = (err: string): void => {
@@ -115,12 +116,13 @@ test('an attached client ends its work over the control plane, and declares what
       const headers = { 'Content-Type': 'application/json' };
       expect((await fetch(`${control}/client/intents`, { method: 'POST', headers, body })).status).toBe(204);
       const base = /TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1];
-      await fetch(`${base}/me`);
+      const answer = await fetch(`${base}/me`, { headers: { Origin: PAGE } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
       expect((await fetch(`${control}/client/end`, { method: 'POST' })).status).toBe(204);
     })();
   };
-  const ports = ['--port', '0', '--control-port', '0'];
-  const { status, out } = await shell.run(['client', '--attach', '--schedules', '0', ...ports], { onErr });
+  const given = ['--port', '0', '--control-port', '0', '--cors', PAGE];
+  const { status, out } = await shell.run(['client', '--attach', '--schedules', '0', ...given], { onErr });
   expect(out).toMatch(/^Conforming|^Nothing/);
   expect([0, 3]).toContain(status);
 });
@@ -142,6 +144,7 @@ test.each([
   [['--as', 'nobody', '--', 'node'], /--as nobody: one of trader, admin/],
   [['--clock', 'fast', '--', 'node'], /--clock fast: x20/],
   [['--limit', 'soon', '--', 'node'], /--limit soon: a duration such as 30s/],
+  [['--cors', 'localhost:5173', '--', 'node'], /--cors localhost:5173: an origin is needed/],
   [['--scenario', 'none.yaml', '--', 'node'], /--scenario none\.yaml: cannot be read \(ENOENT\)/],
   [['--format', 'junit', '--', 'node'], /--format needs --out DIR/],
 ])('client %j is wrong usage', async (args, said) => {

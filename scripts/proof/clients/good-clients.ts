@@ -1,4 +1,5 @@
 /** The clients that break no rule: of TypeScript, of Python, and a page. */
+import { isChromiumHere } from '../testing/chromium.ts';
 import { type RunClient, runsCommand, runsGood } from './judged-client.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -8,6 +9,15 @@ export interface GoodClient {
   run(): Promise<RunClient>;
 }
 
+const PAGE: GoodClient = {
+  name: 'scripts/examples/trading-page',
+  run: async () =>
+    runsCommand({
+      ...{ program: process.execPath, args: ['scripts/proof/clients/page-client.ts'], principal: 'trader' },
+      cors: ['http://localhost:5173'],
+    }),
+};
+
 export const GOOD_CLIENTS: readonly GoodClient[] = [
   { name: 'scripts/examples/trading-work.ts', run: async () => runsGood },
   {
@@ -15,12 +25,5 @@ export const GOOD_CLIENTS: readonly GoodClient[] = [
     run: async () =>
       runsCommand({ program: PYTHON, args: ['scripts/examples/trading_client.py'], principal: 'trader' }),
   },
-  {
-    name: 'scripts/examples/trading-page',
-    run: async () =>
-      runsCommand({
-        ...{ program: process.execPath, args: ['scripts/proof/clients/page-client.ts'], principal: 'trader' },
-        cors: ['http://localhost:5173'],
-      }),
-  },
+  ...(isChromiumHere ? [PAGE] : []),
 ];
