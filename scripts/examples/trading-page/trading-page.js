@@ -7,6 +7,8 @@
 const MOST_TRIES = 8;
 const ANSWER_WITHIN_MS = 5_000;
 const WATCH_MS = 300;
+/** After a session that lasted so long, the pauses are short again. */
+const LONG_MS = 60_000;
 const [LAPSED, REVOKED] = [4001, 4003];
 const { baseUrl, tradingUrl, account, instrument } = await (await fetch('settings.json')).json();
 
@@ -218,9 +220,11 @@ async function keepSession() {
   for (let tries = 1; tries <= MOST_TRIES && !isEnding; tries += 1) {
     // A member that mints no tickets has no session for a page.
     const { body } = await untilKnown('POST', '/v1/ws-tickets', { body: { stream: 'trading' } });
+    const from = Date.now();
     const code = isEnding ? REVOKED : await session(body.ticket);
     if (code === REVOKED) return;
     if (code === LAPSED) dropToken();
+    if (Date.now() - from > LONG_MS) tries = 0;
     if (!isEnding) await wait(2 * pauseMs(tries));
   }
 }
