@@ -1,5 +1,5 @@
 /**
- * A trading client in a page that survives what a gateway may do: fetch, WebSocket and localStorage, without a build step.
+ * A trading client in a page that survives what a gateway may do: fetch, WebSocket and IndexedDB, without a build step.
  * It places two orders once, cancels one, walks the orders, follows them over the trading socket, and ends. Its own server
  * gives it `settings.json` and, at `token`, tokens: the client's secret never comes to a page. Each intent is declared on the
  * console, so that `touchstone client` knows what was wanted once (scripts/proof/clients/page-client.ts passes it on).
@@ -14,8 +14,18 @@ const { baseUrl, tradingUrl, account, instrument } = await (await fetch('setting
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const say = (line) => console.log(JSON.stringify(line));
+/** The result of a request to the database. */
+const answerOf = (request) =>
+  new Promise((done, failed) => {
+    Object.assign(request, { onsuccess: () => done(request.result), onerror: () => failed(request.error) });
+  });
 /** A refusal or a silence of one part leaves the others. */
 const orNothing = () => undefined;
+
+// The keys of intents. What localStorage takes is on the disk some seconds later, and a crash of the browser loses it.
+const opening = indexedDB.open('trading', 1);
+opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keys'));
+const keys = await answerOf(opening);
 
 class Refused extends Error {}
 
@@ -118,11 +128,17 @@ async function follow(key) {
   }
 }
 
-/** One key for one intent, in this page and the next one: it is stored before it is sent. */
-function keyOf(intent) {
-  const name = `key of ${intent}`;
-  const key = localStorage.getItem(name) ?? crypto.randomUUID();
-  localStorage.setItem(name, key);
+/** One key for one intent, in this page and the next one: it is on the disk before it is sent. */
+async function keyOf(intent) {
+  const known = await answerOf(keys.transaction('keys').objectStore('keys').get(intent));
+  if (known !== undefined) return known;
+  const key = crypto.randomUUID();
+  const storing = keys.transaction('keys', 'readwrite', { durability: 'strict' });
+  const stored = new Promise((done, failed) => {
+    Object.assign(storing, { oncomplete: done, onabort: failed });
+  });
+  storing.objectStore('keys').put(key, intent);
+  await stored;
   return key;
 }
 
@@ -131,7 +147,7 @@ const positionOf = ({ headers }) => BigInt(headers.get('X-Service-Global-Sequenc
 /** The row of the order; undefined: it was refused, or nothing is known of it. */
 async function placed(intent, order) {
   say({ intent, order });
-  const key = keyOf(intent);
+  const key = await keyOf(intent);
   let answer;
   try {
     answer = await untilKnown('POST', '/orders', { key, body: { ...order, clientOrderId: key } });
@@ -237,7 +253,7 @@ async function work() {
   const order = { account, instrument, side: 'BUY', price: '100.10' };
   await placed('first', { ...order, qty: '1' });
   const second = await placed('second', { ...order, qty: '2' });
-  const cancel = { key: keyOf('cancel second'), body: {} };
+  const cancel = { key: await keyOf('cancel second'), body: {} };
   if (second !== undefined) await untilKnown('POST', `/orders/${second.orderId}/cancel`, cancel).catch(orNothing);
   await readOrders().catch(orNothing);
   await wait(WATCH_MS);

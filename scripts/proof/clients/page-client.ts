@@ -4,11 +4,9 @@
  *
  *     touchstone client --cors http://localhost:5173 -- node scripts/proof/clients/page-client.ts
  */
-import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Route } from 'playwright';
-import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { optionsGiven, workGiven } from '../../examples/trading-work.ts';
 import { launchChromiumIn } from '../testing/chromium.ts';
 
@@ -33,21 +31,17 @@ function serve(route: Route): Promise<void> {
   return route.fulfill({ status: 404 });
 }
 
-/** After a crash the browser of the process before ends by itself, and leaves its folder then. */
-async function left(folder: string): Promise<void> {
-  const { sleep } = startStopwatch();
-  const isUsed = () => lstatSync(join(folder, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
-  for (let looks = 0; looks < 100 && isUsed(); looks += 1) await sleep(50);
+const browser = await launchChromiumIn(join(dirname(stateFile), 'browser'));
+const [context = await browser.newContext()] = browser.contexts();
+try {
+  // A page of this machine's own server needs no permission to call the sandbox; one that is served without a port does.
+  await context.grantPermissions(['local-network-access']);
+  await context.route(`${PAGE_ORIGIN}/**`, serve);
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.on('console', (message) => console.log(message.text()));
+  const failed = new Promise<never>((_, reject) => page.on('pageerror', reject));
+  await page.goto(`${PAGE_ORIGIN}/`);
+  await Promise.race([failed, page.getByText('Work: done').waitFor({ timeout: 0 })]);
+} finally {
+  await (await browser.newBrowserCDPSession()).send('Browser.close');
 }
-
-const folder = join(dirname(stateFile), 'browser');
-await left(folder);
-await using context = await launchChromiumIn(folder);
-// A page of this machine's own server needs no permission to call the sandbox here; one that is served without a port does.
-await context.grantPermissions(['local-network-access']);
-await context.route(`${PAGE_ORIGIN}/**`, serve);
-const page = context.pages()[0] ?? (await context.newPage());
-page.on('console', (message) => console.log(message.text()));
-const failed = new Promise<never>((_, reject) => page.on('pageerror', reject));
-await page.goto(`${PAGE_ORIGIN}/`);
-await Promise.race([failed, page.getByText('Work: done').waitFor({ timeout: 0 })]);
