@@ -14,10 +14,11 @@ const { baseUrl, tradingUrl, account, instrument } = await (await fetch('setting
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const say = (line) => console.log(JSON.stringify(line));
-/** The result of a request to the database. */
-const answerOf = (request) =>
+/** Resolves with the result of a request to the database, or at the end of a transaction. */
+const finished = (one) =>
   new Promise((done, failed) => {
-    Object.assign(request, { onsuccess: () => done(request.result), onerror: () => failed(request.error) });
+    const end = ({ type }) => (type === 'success' || type === 'complete' ? done(one.result) : failed(new Error(type)));
+    for (const type of ['success', 'complete', 'error', 'abort']) one.addEventListener(type, end);
   });
 /** A refusal or a silence of one part leaves the others. */
 const orNothing = () => undefined;
@@ -25,7 +26,7 @@ const orNothing = () => undefined;
 // The keys of intents. What localStorage takes is on the disk some seconds later, and a crash of the browser loses it.
 const opening = indexedDB.open('trading', 1);
 opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keys'));
-const keys = await answerOf(opening);
+const keys = await finished(opening);
 
 class Refused extends Error {}
 
@@ -130,15 +131,12 @@ async function follow(key) {
 
 /** One key for one intent, in this page and the next one: it is on the disk before it is sent. */
 async function keyOf(intent) {
-  const known = await answerOf(keys.transaction('keys').objectStore('keys').get(intent));
+  const known = await finished(keys.transaction('keys').objectStore('keys').get(intent));
   if (known !== undefined) return known;
   const key = crypto.randomUUID();
   const storing = keys.transaction('keys', 'readwrite', { durability: 'strict' });
-  const stored = new Promise((done, failed) => {
-    Object.assign(storing, { oncomplete: done, onabort: failed });
-  });
   storing.objectStore('keys').put(key, intent);
-  await stored;
+  await finished(storing);
   return key;
 }
 
@@ -211,7 +209,7 @@ async function take({ event, op, success, data }) {
     return;
   }
   // Frames are not kept for a session that was lost: what it missed is read now.
-  if (isFollowing) readings.push(readOrders().catch(orNothing));
+  if (isFollowing && !isEnding) readings.push(readOrders().catch(orNothing));
   isFollowing = true;
   ready.resolve();
 }
@@ -257,10 +255,10 @@ async function work() {
   if (second !== undefined) await untilKnown('POST', `/orders/${second.orderId}/cancel`, cancel).catch(orNothing);
   await readOrders().catch(orNothing);
   await wait(WATCH_MS);
-  await Promise.all(readings);
   isEnding = true;
   socket?.close(1000);
   await Promise.race([kept, wait(ANSWER_WITHIN_MS)]);
+  await Promise.all(readings);
 }
 
 await work();
