@@ -1,4 +1,5 @@
 /** The clients that break no rule: of TypeScript, of Python, and a page. */
+import { fileURLToPath } from 'node:url';
 import { isChromiumHere } from '../testing/chromium.ts';
 import { type RunClient, runsCommand, runsGood } from './judged-client.ts';
 
@@ -9,11 +10,12 @@ export interface GoodClient {
   run(): Promise<RunClient>;
 }
 
+const PAGE_CLIENT = fileURLToPath(new URL('page-client.ts', import.meta.url));
 const PAGE: GoodClient = {
   name: 'scripts/examples/trading-page',
   run: async () =>
     runsCommand({
-      ...{ program: process.execPath, args: ['scripts/proof/clients/page-client.ts'], principal: 'trader' },
+      ...{ program: process.execPath, args: [PAGE_CLIENT], principal: 'trader' },
       cors: ['http://localhost:5173'],
     }),
 };
