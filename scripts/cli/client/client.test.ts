@@ -34,6 +34,7 @@ function shellWith(env: Readonly<Record<string, string>> = {}) {
   );
 }
 const [plain, says, same] = [shellWith(), shellWith({ SAYS: 'yes' }), shellWith({ SAYS: 'yes', KEY: 'same' })];
+const PAGE = 'http://localhost:5173';
 const COMMAND = ['--', process.execPath, 'client.mjs'];
 const ATTACHED = ['client', '--attach', '--schedules', '0', '--port', '0', '--control-port', '0'];
 const SCENARIO = ['client', '--quiet', '--scenario', 'lost.yaml'];
@@ -136,7 +137,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-test('an attached client declares what it wants over the control plane, and ends its work there', async () => {
+test('an attached client, such as a page of --cors, declares what it wants over the control plane, and ends there', async () => {
   let isAsked = false;
   const onErr = (err: string): void => {
     const control = /POST (\S+)\/client\/end/.exec(err)?.[1];
@@ -146,11 +147,13 @@ test('an attached client declares what it wants over the control plane, and ends
       const body = JSON.stringify({ intent: 'buy', order: { qty: '1' }, done: 'placed' });
       const headers = { 'Content-Type': 'application/json' };
       expect((await fetch(`${control}/client/intents`, { method: 'POST', headers, body })).status).toBe(204);
-      await fetch(`${/TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1]}/me`);
+      const base = /TOUCHSTONE_BASE_URL=(\S+)/.exec(err)?.[1];
+      const answer = await fetch(`${base}/me`, { headers: { Origin: PAGE } });
+      expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
       expect((await fetch(`${control}/client/end`, { method: 'POST' })).status).toBe(204);
     })();
   };
-  const { status, out } = await plain.run(ATTACHED, { onErr });
+  const { status, out } = await plain.run([...ATTACHED, '--cors', PAGE], { onErr });
   expect(out).toMatch(/✗ CLI-53 /);
   expect(out).toMatch(
     /^again, .* client --schedules 0 --out report --format html --attach --port 0 --control-port 0$/m,
@@ -181,6 +184,7 @@ test.each([
   [['--as', 'root', '--', 'node'], /--as root: one of trader, admin/],
   [['--clock', 'fast', '--', 'node'], /--clock fast: x20/],
   [['--limit', 'soon', '--', 'node'], /--limit soon: a duration such as 30s/],
+  [['--cors', 'localhost:5173', '--', 'node'], /--cors localhost:5173: an origin is needed/],
   [['--scenario', 'none.yaml', '--', 'node'], /--scenario none\.yaml: cannot be read \(ENOENT\)/],
   [['--scenario', 'client.mjs', '--', 'node'], /client\.mjs:\d+:\d+/],
   [['--scenario', 'strange.yaml', '--', 'node'], /strange\.yaml:2:20: there is no kind rain; there are answer-lost/],

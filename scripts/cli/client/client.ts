@@ -1,5 +1,5 @@
 import { CLIENT_FORMATS, formatsInWords } from '../../../reports/formats.ts';
-import { type CommandIo, defineCommand, wholeNumber } from '../command.ts';
+import { type CommandIo, collect, defineCommand, wholeNumber } from '../command.ts';
 import type { ClientOptions } from './run-client.ts';
 
 /** `touchstone client`: judges a client of the gateway. */
@@ -30,6 +30,11 @@ export const clientCommand = defineCommand<ClientOptions>({
       .option('--seed <n>', 'of the schedules and of the sandboxes; 1 unless stated', wholeNumber('--seed', 0))
       .option('--as <principal>', 'the principal that the client acts as; trader unless stated')
       .option('--clock <xN>', 'how many times as fast the clock of the sandboxes runs, such as x20; x1 unless stated')
+      .option(
+        '--cors <origin>',
+        "an origin whose pages may read the gateway's answers, for a client in a page, such as http://localhost:5173; may be repeated",
+        collect,
+      )
       .option('--limit <duration>', 'how long one start may take, such as 30s; 60s unless stated')
       .option('--jobs <n>', 'how many starts at once; 3 unless stated', wholeNumber('--jobs', 1, 64))
       .option(

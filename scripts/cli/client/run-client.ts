@@ -13,6 +13,7 @@ import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
 import { readScheduleFile } from '../../../scenarios/schedules/schedule-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { formatsOf } from '../output-files.ts';
+import { originOf } from '../sandbox/sandbox-options.ts';
 import { orUsage, UsageError } from '../usage-error.ts';
 import { attachedClient } from './attached-client.ts';
 import { startClient } from './client-process.ts';
@@ -30,6 +31,7 @@ export interface ClientOptions {
   readonly seed?: number;
   readonly as?: string;
   readonly clock?: string;
+  readonly cors?: readonly string[];
   readonly limit?: string;
   readonly jobs?: number;
   readonly port?: number;
@@ -75,7 +77,8 @@ export async function runClient(words: readonly string[], options: ClientOptions
             limitMs,
           );
   // A client that runs already keeps the address and the secret of the first round.
-  const ports = program === undefined ? { sandbox: { ...PORTS, ...portsOf(options), secrets: createSecrets() } } : {};
+  const kept = program === undefined ? { ...PORTS, ...portsOf(options), secrets: createSecrets() } : {};
+  const sandbox = { ...kept, cors: (options.cors ?? []).map(originOf) };
   const session = await judgeSession({
     seed: given?.seed ?? seed,
     schedules: given === undefined ? (options.schedules ?? SCHEDULES) : 0,
@@ -83,7 +86,7 @@ export async function runClient(words: readonly string[], options: ClientOptions
     ...(program === undefined ? { without: NEEDS_A_PROCESS } : {}),
     jobs: program === undefined ? 1 : (options.jobs ?? JOBS),
     enough: () => io.interrupted.aborted,
-    run: (schedule) => orUsage(() => runStart({ ...base, ...ports, schedule, start }), PortError),
+    run: (schedule) => orUsage(() => runStart({ ...base, sandbox, schedule, start }), PortError),
     seen({ schedule, endMs }, number, broken) {
       if (options.quiet === true) return;
       const what = schedule.length === 0 ? 'no trouble' : schedule.join('; ');

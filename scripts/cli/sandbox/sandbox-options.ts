@@ -97,7 +97,8 @@ function hostOf(text: string): string {
   return host;
 }
 
-function originOf(text: string): string {
+/** @throws UsageError */
+export function originOf(text: string): string {
   const origin = corsOrigin(text);
   if (origin !== undefined) return origin;
   throw new UsageError(

@@ -21,15 +21,17 @@ export interface Commanded {
   readonly program: string;
   readonly args: readonly string[];
   readonly principal: ClientPrincipal;
+  /** The origins of its pages. */
+  readonly cors?: readonly string[];
 }
 
 /** Starts a client once under a schedule. */
 export type RunClient = (schedule: Schedule) => Promise<Start>;
 
-export function runsCommand({ program, args, principal }: Commanded): RunClient {
+export function runsCommand({ program, args, principal, cors = [] }: Commanded): RunClient {
   return (schedule) =>
     runStart({
-      ...{ schedule, principal, stopwatch, rate: 1 },
+      ...{ schedule, principal, stopwatch, rate: 1, sandbox: { cors } },
       start: (context) =>
         startClient(
           { program, args, cwd: process.cwd(), env: { ...process.env, ...clientEnvironment(context) } },
