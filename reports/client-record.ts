@@ -91,7 +91,7 @@ export function clientHeadline({ unfit, verdict, rules, starts }: ClientRecord):
   return `Conforming in all that was exercised${also} (${over})`;
 }
 
-function counted(n: number, one: string): string {
+export function counted(n: number, one: string): string {
   return `${n} ${n === 1 ? one : `${one}s`}`;
 }
 

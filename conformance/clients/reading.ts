@@ -203,8 +203,24 @@ export function walksOf({ calls }: Start): readonly (readonly Call[])[] {
   return walks;
 }
 
-/** The cursors that a page offers: next, then previous. */
-export function cursorsOf({ received }: Call): readonly string[] {
-  const page = rowOf(received?.body ?? '');
-  return [page?.['nextCursor'], page?.['prevCursor']].filter((cursor) => typeof cursor === 'string');
+const cursors = new WeakMap<Call, readonly string[]>();
+
+/** The cursors that a page offers: next, then previous. Kept: a walk in a circle has a thousand pages. */
+export function cursorsOf(call: Call): readonly string[] {
+  const known = cursors.get(call);
+  if (known !== undefined) return known;
+  const page = rowOf(call.received?.body ?? '');
+  const found = [page?.['nextCursor'], page?.['prevCursor']].filter((cursor) => typeof cursor === 'string');
+  cursors.set(call, found);
+  return found;
+}
+
+/** Whether a process of the client was ended by the schedule or its limit: what it did not do any more says nothing of it. */
+export function isEndedByUs({ processes }: Start): boolean {
+  return processes.some(({ killed, hung }) => killed || hung);
+}
+
+/** Whether two calls are of one process: another one knows only what was stored. */
+export function isOneProcess({ processes }: Start, a: Call, b: Call): boolean {
+  return !processes.some(({ startedMs }) => a.atMs < startedMs && startedMs <= b.atMs);
 }

@@ -33,7 +33,7 @@ export function intended({ intents }: Start): readonly Intent[] {
   const byName = Map.groupBy(intents, ({ intent }) => intent);
   return [...byName.values()].map((lines) => ({
     ...(lines[0] as Intent),
-    ...Object.assign({}, ...lines.map(({ done }) => (done === undefined ? {} : { done }))),
+    ...lines.reduce((last, { done }) => (done === undefined ? last : { done }), {}),
   }));
 }
 

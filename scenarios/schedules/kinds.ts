@@ -152,8 +152,22 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'look-up-fails',
     over: 'write',
-    says: (it) => `the member cannot look up the key of ${it} (503 NOT_SERVING)`,
+    says: (it) => `the member cannot look up the key of ${it} (500 INTERNAL_ERROR)`,
     acts: inner('look-up', { fail: true }),
+  },
+  {
+    name: 'not-serving',
+    over: 'order',
+    says: (it) => `the member cannot say what became of ${it} in time (503 NOT_SERVING)`,
+    acts: ({ on, nth }) => [
+      {
+        fault: {
+          on: answerOf(on),
+          answer: { status: 503, retryAfter: 1, body: envelope('NOT_SERVING', true) },
+          times: { nth },
+        },
+      },
+    ],
   },
   {
     name: 'owner-refuses',
@@ -208,8 +222,8 @@ export const KINDS: readonly Kind[] = [
   {
     name: 'short-tokens',
     over: 'once',
-    says: () => 'tokens live two seconds, and sessionExpiring comes a second before the end',
-    setting: { limits: { tokenLifeS: 2, sessionExpiringLeadMs: 1_000 } },
+    says: () => 'tokens live three seconds, and sessionExpiring comes two seconds before the end',
+    setting: { limits: { tokenLifeS: 3, sessionExpiringLeadMs: 2_000 } },
   },
   {
     name: 'stale-read',

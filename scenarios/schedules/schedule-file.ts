@@ -50,10 +50,17 @@ export interface ScheduleFile {
 /** @throws ScenarioProblem with the line and column of each problem */
 export function readScheduleFile(text: string, file: string): ScheduleFile {
   const source = readSource(text, file);
+  if (typeof source.value === 'object' && source.value !== null && 'steps' in source.value) {
+    const message = 'this is a scenario for touchstone replay; touchstone client takes a schedule of seed and troubles';
+    throw new ScenarioProblem([{ file, ...source.placeOf([]), message }]);
+  }
   const read = shape.safeParse(source.value);
   if (!read.success) {
     throw new ScenarioProblem(
-      read.error.issues.map(({ path, message }) => ({ file, ...source.placeOf(path), message })),
+      read.error.issues.map(({ path, message }) => ({
+        ...{ file, ...source.placeOf(path) },
+        message: path.length === 0 ? message : `${path.join('.')}: ${message}`,
+      })),
     );
   }
   const { rule, seed, troubles } = read.data;

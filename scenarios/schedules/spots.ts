@@ -78,7 +78,9 @@ function rankOf({ edge, command, socket, frame = '' }: On): number {
  * work gives the same schedules. How many frames come is a matter of time, so that only the first of each kind is a spot.
  */
 export function spotsOf(used: Used, over: Over): readonly Spot[] {
-  const places = [...Map.groupBy(placesOf(used, over), (on) => JSON.stringify(on))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const places = [...Map.groupBy(placesOf(used, over), (on) => JSON.stringify(on))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const most = over === 'frame' ? 1 : MOST_OF_A_PLACE;
   const spots = places.flatMap(([, all]) => all.slice(0, most).map((on, i) => ({ on, nth: i + 1 })));
   return spots.toSorted((a, b) => rankOf(a.on) - rankOf(b.on) || a.nth - b.nth);

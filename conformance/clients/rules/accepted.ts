@@ -1,7 +1,7 @@
 /** Rules of a 202: the operation is followed, and its outcome is what counts. */
 import { largest } from '../../member/extremes.ts';
 import type { Call, Start } from '../history.ts';
-import { brokenBy, isWrite, nameOf, operationStatus, pollsOf, receivedText } from '../reading.ts';
+import { brokenBy, isEndedByUs, isWrite, nameOf, operationStatus, pollsOf, receivedText } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
 
 /** A client that ends right after has not given up: it was ended. */
@@ -18,6 +18,8 @@ function isFollowed(start: Start, { key, n }: Call): boolean {
 /** More polls a second than this help nobody. */
 const MOST_POLLS_A_SECOND = 20;
 const LEAST_POLLS = 4;
+/** A pause from here on need not grow. */
+const SLOW_MS = 1_000;
 
 export const ACCEPTED_RULES: readonly ClientRule[] = [
   {
@@ -30,7 +32,7 @@ export const ACCEPTED_RULES: readonly ClientRule[] = [
     by: ['slow-owner'],
     judge(start) {
       const all = accepted(start);
-      const broken = all.filter((call) => !isFollowed(start, call) && !start.processes.some(({ killed }) => killed));
+      const broken = all.filter((call) => !isFollowed(start, call) && !isEndedByUs(start));
       const texts = broken.map((call): Moment => {
         const polls = pollsOf(start, call.key ?? '').length;
         const did = polls === 0 ? 'never read its operation' : `stopped after ${polls} reads of its operation`;
@@ -57,7 +59,7 @@ export const ACCEPTED_RULES: readonly ClientRule[] = [
         const last = largest(pauses.slice(Math.ceil(pauses.length / 2)));
         const spanMs = (polls.at(-1) as Call).atMs - (polls[0] as Call).atMs;
         const isStorm = polls.length / Math.max(spanMs, 250) > MOST_POLLS_A_SECOND / 1_000;
-        if (!isStorm && last >= first * 1.2) return [];
+        if (!isStorm && (last >= first * 1.2 || first >= SLOW_MS)) return [];
         const text = `the client read ${(polls[0] as Call).path} ${polls.length} times in ${Math.round(spanMs)} ms, with pauses of ${Math.round(first)} ms at first and at most ${Math.round(last)} ms later`;
         return [{ text, at: polls.slice(0, LEAST_POLLS).map(({ n }) => n) }];
       });

@@ -3,6 +3,7 @@ import type { Answer, Call, Start } from '../history.ts';
 import {
   brokenBy,
   isBodyKnown,
+  isOneProcess,
   isOutcome,
   isWrite,
   knownAtMs,
@@ -86,7 +87,7 @@ export const KEY_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'IDEM-14',
     says: 'After a refusal that may be repeated (429, 503) the same write goes again under the same key.',
-    by: ['owner-absent', 'inbox-full', 'look-up-fails'],
+    by: ['owner-absent', 'inbox-full', 'not-serving'],
     judge: (start) =>
       newKeyAfter(start, (received) => received !== null && received.status >= 400 && mayRepeat(received)),
   },
@@ -141,7 +142,9 @@ export const KEY_RULES: readonly ClientRule[] = [
           received.headers['idempotent-replay'] === 'true',
       );
       const broken = replayed.flatMap((call) => {
-        const again = start.calls.find((one) => one.n > call.n && isWrite(one) && one.key === call.key);
+        const again = start.calls.find(
+          (one) => one.n > call.n && isWrite(one) && one.key === call.key && isOneProcess(start, call, one),
+        );
         return again === undefined ? [] : [[call, again] as const];
       });
       return brokenBy(replayed.length, broken, () => 'sent the key again, although this was its outcome');

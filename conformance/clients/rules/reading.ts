@@ -4,6 +4,7 @@ import {
   brokenBy,
   carriesOn,
   cursorsOf,
+  isEndedByUs,
   isWrite,
   laterText,
   nameOf,
@@ -57,12 +58,15 @@ function floatMark(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Everything that the client read before a call, as one text. */
-function readBefore({ calls, frames }: Start, { n }: Call): string {
+/** All that a client read and sent, in order: the numbers past 2^53 of each. */
+function longNumbers({
+  calls,
+  frames,
+}: Start): readonly { readonly call?: Call; readonly read: string; readonly n: number }[] {
   return [
-    ...calls.filter((call) => call.n < n).map(({ received }) => received?.body ?? ''),
-    ...frames.filter((frame) => frame.n < n).map(({ text }) => text),
-  ].join('\n');
+    ...calls.map((call) => ({ call, read: call.received?.body ?? '', n: call.n })),
+    ...frames.map(({ text, n }) => ({ read: text, n })),
+  ].sort((one, other) => one.n - other.n);
 }
 
 const positionOf = ({ received }: Call): bigint => BigInt(received?.headers['x-service-global-sequence'] ?? 0);
@@ -88,8 +92,8 @@ export const READING_RULES: readonly ClientRule[] = [
     judge(start) {
       const met = start.calls.filter((call) => isWrite(call) && refusalOf(call.received)?.code === 'NOT_A_KNOWN_CODE');
       const again = (call: Call): boolean =>
-        start.calls.some((one) => one.n > call.n && isWrite(one) && one.key === call.key);
-      const broken = met.filter((call) => !again(call));
+        start.calls.some((one) => one.n > call.n && isWrite(one) && wantOf(one) === wantOf(call));
+      const broken = isEndedByUs(start) ? [] : met.filter((call) => !again(call));
       return {
         cases: met.length,
         broken: broken.map((call) => ({
@@ -119,23 +123,23 @@ export const READING_RULES: readonly ClientRule[] = [
     judge(start) {
       let cases = 0;
       const broken: Moment[] = [];
-      for (const call of start.calls) {
-        const sent = new Set(`${call.path} ${call.query} ${call.body}`.match(LONG_NUMBER));
-        if (sent.size === 0 || call.kind === 'token') continue;
-        const read = new Set(readBefore(start, call).match(LONG_NUMBER));
-        const unread = [...sent].filter((digits) => !read.has(digits));
-        if ([...sent].some((digits) => read.has(digits))) cases += 1;
-        const from = unread.map(
-          (digits) => [digits, [...read].find((one) => rounded(one) === rounded(digits))] as const,
-        );
-        for (const [digits, was] of from) {
-          if (was === undefined) continue;
+      /** By what a binary float makes of them. */
+      const read = new Map<string, Set<string>>();
+      for (const { call, read: text } of longNumbers(start)) {
+        const sent = call === undefined || call.kind === 'token' ? '' : `${call.path} ${call.query} ${call.body}`;
+        for (const digits of new Set(sent.match(LONG_NUMBER))) {
+          const known = read.get(rounded(digits));
+          if (known === undefined) continue;
           cases += 1;
+          if (known.has(digits) || call === undefined) continue;
+          const [was] = known;
           broken.push({
             text: `the client read ${was} and sent ${digits} in ${nameOf(call)}: the number went through a binary float`,
             at: [call.n],
           });
         }
+        for (const digits of text.match(LONG_NUMBER) ?? [])
+          read.set(rounded(digits), (read.get(rounded(digits)) ?? new Set()).add(digits));
       }
       return { cases, broken };
     },
@@ -169,7 +173,10 @@ export const READING_RULES: readonly ClientRule[] = [
       const walks = walksOf(start).filter(({ length }) => length > 1);
       const broken = walks.filter((walk) => {
         const next = rowOf(walk.at(-1)?.received?.body ?? '')?.['nextCursor'];
-        const isAsked = walk.some(({ query }) => new URLSearchParams(query).get('cursor') === next);
+        // Two walks at once share their cursors.
+        const isAsked = start.calls.some(
+          ({ path, query }) => path === walk[0]?.path && new URLSearchParams(query).get('cursor') === next,
+        );
         return typeof next === 'string' && !isAsked && isForward(walk);
       });
       return {
@@ -197,9 +204,15 @@ export const READING_RULES: readonly ClientRule[] = [
           .slice(0, 1)
           .some((next) => new URLSearchParams(call.query).get('cursor') === next),
       );
+      // Each walk from the start may meet the cursor, and ask for it twice.
+      const walks = (path: string): number =>
+        start.calls.filter(
+          (call) => call.kind === 'http' && call.path === path && !new URLSearchParams(call.query).has('cursor'),
+        ).length;
       const broken = repeated.filter(
         (call) =>
-          asked.filter(({ path, query }) => path === call.path && query === call.query).length > MOST_OF_A_CURSOR,
+          asked.filter(({ path, query }) => path === call.path && query === call.query).length >
+          MOST_OF_A_CURSOR * Math.max(1, walks(call.path)),
       );
       const [call] = broken;
       if (call === undefined) return { cases: repeated.length > 0 ? 1 : 0, broken: [] };

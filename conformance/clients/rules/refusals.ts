@@ -1,7 +1,18 @@
 /** Rules of refusals: what is repeated, when, how often, and what is not. */
 import { largest, smallest } from '../../member/extremes.ts';
 import type { Call, Start } from '../history.ts';
-import { brokenBy, isWrite, mayRepeat, nameOf, receivedText, refusalOf, retryAfterMs, wantOf } from '../reading.ts';
+import {
+  brokenBy,
+  isEndedByUs,
+  isOneProcess,
+  isWrite,
+  mayRepeat,
+  nameOf,
+  receivedText,
+  refusalOf,
+  retryAfterMs,
+  wantOf,
+} from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
 import { wantedTimes } from '../wanted.ts';
 
@@ -92,12 +103,18 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
           isWrite(call) &&
           call.received !== null &&
           call.received.status >= 400 &&
+          call.received.status < 500 &&
           refusalOf(call.received)?.retryable === false &&
           ![401, 412].includes(call.received.status),
       );
       const repeated = refused.flatMap((met): readonly Pair[] => {
         const again = start.calls.find(
-          (call) => call.n > met.n && isWrite(call) && call.path === met.path && wantOf(call) === wantOf(met),
+          (call) =>
+            call.n > met.n &&
+            isWrite(call) &&
+            call.path === met.path &&
+            wantOf(call) === wantOf(met) &&
+            isOneProcess(start, met, call),
         );
         return again === undefined || refusalOf(met.received)?.code === 'RATE_CEILING' ? [] : [[met, again]];
       });
@@ -215,7 +232,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     from: 'Errors: 429 and 503',
     says: 'A write that is refused for load (NOT_SERVING, OWNER_ABSENT, INBOX_FULL, IN_FLIGHT_FULL) is tried again.',
     after: ['CLI-03'],
-    by: ['owner-absent', 'inbox-full', 'look-up-fails'],
+    by: ['owner-absent', 'inbox-full', 'not-serving'],
     judge(start) {
       const { met, pairs } = pairsAfter(
         start,
@@ -224,7 +241,13 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
           OF_LOAD.includes(refusalOf(call.received)?.code ?? '') &&
           refusalOf(call.received)?.retryable !== false,
       );
-      const gaveUp = met.filter((call) => !pairs.some(([one]) => one === call) && attemptsBefore(start, call) === 0);
+      // Under another key it was tried again, too: that is the matter of CLI-03.
+      const isTriedAgain = (call: Call): boolean =>
+        pairs.some(([one]) => one === call) ||
+        start.calls.some((one) => one.n > call.n && isWrite(one) && wantOf(one) === wantOf(call));
+      const gaveUp = isEndedByUs(start)
+        ? []
+        : met.filter((call) => !isTriedAgain(call) && attemptsBefore(start, call) === 0);
       return {
         cases: met.length,
         broken: gaveUp.map((call) => ({
@@ -266,9 +289,11 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
       );
       const first = refused[0];
       if (first === undefined) return { cases: 0, broken: [] };
-      const renewed = start.calls.some(
-        (call) => call.n > first.n && call.kind !== 'token' && (call.credential?.n ?? 0) > (first.credential?.n ?? 0),
-      );
+      const renewed =
+        isEndedByUs(start) ||
+        start.calls.some(
+          (call) => call.n > first.n && call.kind !== 'token' && (call.credential?.n ?? 0) > (first.credential?.n ?? 0),
+        );
       const text = `${receivedText(first)}; the client sent no request with a new token afterwards`;
       return { cases: 1, broken: renewed ? [] : [{ text, at: [first.n] }] };
     },

@@ -8,6 +8,8 @@ const LAST_LINES = 20;
 const LONGEST_LINE = 400;
 /** Between the request to end and the signal that no process survives, in milliseconds. */
 const GRACE_MS = 2_000;
+/** The last output of a process comes so soon after its end, in milliseconds. */
+const OUTPUT_WITHIN_MS = 1_000;
 
 export interface ClientCommand {
   readonly program: string;
@@ -45,17 +47,29 @@ export function startClient(
     watch.after(GRACE_MS, () => signal(child, 'SIGKILL'));
   });
   const ended = new Promise<ClientProcess>((resolve) => {
-    const end = (status: number | null): void => {
+    const end = (status: number | null, endedMs = watch.nowMs()): void => {
       limit.cancel();
       // Children that it left behind.
       signal(child, 'SIGKILL');
-      resolve({ startedMs, endedMs: watch.nowMs(), status, killed, hung, output: [...output] });
+      resolve({ startedMs, endedMs, status, killed, hung, output: [...output] });
     };
     child.once('error', (error) => {
       keep(error.message);
       end(127);
     });
-    child.once('close', end);
+    child.once('exit', (status) => {
+      const endedMs = watch.nowMs();
+      // A child in a group of another name may hold the output open: it is not waited for.
+      const late = watch.after(OUTPUT_WITHIN_MS, () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+        end(status, endedMs);
+      });
+      child.once('close', () => {
+        late.cancel();
+        end(status, endedMs);
+      });
+    });
   });
   return {
     ended,

@@ -5,6 +5,7 @@ import type { Moment } from '../../../conformance/clients/rule.ts';
 import { CLIENT_RULES } from '../../../conformance/clients/rules.ts';
 import { drawn, singles, smaller } from '../../../scenarios/schedules/draw.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
+import { MOST_CALLS } from './one-start.ts';
 
 /** A rule that the client broke, with the smallest schedule that shows it. */
 export interface ClientFailure {
@@ -36,21 +37,22 @@ export interface SessionOptions {
   readonly without?: readonly string[];
   /** Called with each start, and the rules that it is the first to break. */
   readonly seen?: (start: Start, number: number, broken: readonly string[]) => void;
-  /** Whether to stop, such as at Ctrl-C or at the first failure. */
+  /** Ctrl-C: starts that it ends are not judged. */
+  readonly stop?: AbortSignal;
+  /** Whether there is enough, such as at the first failure. */
   readonly enough?: (failures: readonly ClientFailure[]) => boolean;
   run(schedule: Schedule): Promise<Start>;
 }
 
-/** More requests of one start than this are a flood. */
-const MOST_CALLS = 900;
 /** Smaller schedules that are tried for one failure. */
 const MOST_SMALLER = 12;
 
 export async function judgeSession(options: SessionOptions): Promise<Session> {
-  const { seed, seen, enough, run, jobs = 1 } = options;
+  const { seed, seen, enough, stop, run, jobs = 1 } = options;
   const usual: Schedule = { seed, troubles: [] };
   const first = await run(usual);
-  const unfit = unfitness(first);
+  const isStopped = (): boolean => stop?.aborted === true;
+  const unfit = isStopped() ? 'it was interrupted in its first start' : unfitness(first);
   const starts: Start[] = [first];
   const failures: ClientFailure[] = [];
   if (unfit !== undefined) {
@@ -59,13 +61,23 @@ export async function judgeSession(options: SessionOptions): Promise<Session> {
   }
   await note(first, usual, 0);
   const waiting = [...schedulesFor(first, options)];
-  while (waiting.length > 0 && enough?.(failures) !== true) {
-    const batch = waiting.splice(0, jobs);
-    const ran = await Promise.all(batch.map(run));
-    for (const [i, start] of ran.entries()) {
-      starts.push(start);
-      await note(start, batch[i] ?? usual, starts.length - 1);
+  const running: { readonly schedule: Schedule; readonly start: Promise<Start> }[] = [];
+  for (;;) {
+    if (enough?.(failures) !== true && !isStopped()) {
+      for (const schedule of waiting.splice(0, jobs - running.length)) {
+        const start = run(schedule);
+        // It is awaited in its turn.
+        start.catch(() => {});
+        running.push({ schedule, start });
+      }
     }
+    const next = running.shift();
+    if (next === undefined) break;
+    const start = await next.start;
+    // What an interruption ended says nothing of the client.
+    if (isStopped()) continue;
+    starts.push(start);
+    await note(start, next.schedule, starts.length - 1);
   }
   return { rows: judgeClient(starts), starts, failures };
 
@@ -81,10 +93,10 @@ export async function judgeSession(options: SessionOptions): Promise<Session> {
     for (let tries = 0, isSmaller = true; isSmaller; ) {
       isSmaller = false;
       for (const schedule of smaller(kept.schedule)) {
-        if (tries >= MOST_SMALLER) return kept;
+        if (tries >= MOST_SMALLER || isStopped()) return kept;
         tries += 1;
         const start = await run(schedule);
-        if (!brokenIn(start, first).includes(rule)) continue;
+        if (isStopped() || !brokenIn(start, first).includes(rule)) continue;
         kept = { schedule, start };
         isSmaller = true;
         break;

@@ -51,6 +51,8 @@ export interface StartOptions {
   readonly rate: number;
   /** Further options of the sandbox, such as its ports. */
   readonly sandbox?: SandboxOptions;
+  /** Ends the client at once, as Ctrl-C does. */
+  readonly stop?: AbortSignal;
   /** Starts the client; called again when the schedule restarts it. */
   start(context: ClientContext): RunningClient;
 }
@@ -62,21 +64,31 @@ export async function runStart({
   stopwatch,
   rate,
   sandbox: options,
+  stop,
   start,
 }: StartOptions): Promise<Start> {
   const recorder = new ClientRecorder(stopwatch, rate);
   const intents: Intent[] = [];
   let done: (() => void) | undefined;
+  let running: RunningClient | undefined;
   const declare = (declared: object): void => {
     const intent = intentFrom(declared as Row, recorder.nowMs());
-    if (intent !== undefined) intents.push(intent);
+    if (intent !== undefined && intents.length < MOST_INTENTS) intents.push(intent);
   };
   await using sandbox = await startSandbox({
     ...options,
     ...settingFor(schedule, rate),
     clock: { rate },
     seed: schedule.seed,
-    watch: { ...recorder.watch, intent: declare, done: () => done?.() },
+    watch: {
+      ...recorder.watch,
+      exchange(...seen) {
+        recorder.watch.exchange?.(...seen);
+        if (recorder.count > MOST_CALLS) void running?.kill();
+      },
+      intent: declare,
+      done: () => done?.(),
+    },
   });
   recorder.keep(sandbox.profile.principals[principal].clientSecret, 'client secret');
   const state = await mkdtemp(join(tmpdir(), 'touchstone-client-'));
@@ -99,11 +111,13 @@ export async function runStart({
     },
   };
   const processes: ClientProcess[] = [];
-  let running = start(context);
+  running = start(context);
   let restarts = 0;
+  const end = (): void => void running?.kill();
+  stop?.addEventListener('abort', end);
   const troubles = new Troubles(sandbox, recorder, stopwatch, () => {
     restarts += 1;
-    return running.kill();
+    return running?.kill() ?? Promise.resolve();
   });
   troubles.begin(actsOf(schedule));
   for (;;) {
@@ -111,6 +125,7 @@ export async function runStart({
     if (restarts < processes.length) break;
     running = start(context);
   }
+  stop?.removeEventListener('abort', end);
   troubles.end();
   await rm(state, { recursive: true, force: true });
   // What a client leaves behind closes within a moment; a fault that still holds it is gone.
@@ -124,6 +139,10 @@ export async function runStart({
 }
 
 const SETTLES_MS = 80;
+/** More requests, ops and handshakes of one start than this are a flood: the client is ended. */
+export const MOST_CALLS = 900;
+/** Further declarations of one start are left out. */
+const MOST_INTENTS = 1_000;
 
 function settingFor(schedule: Schedule, rate: number): SandboxOptions {
   const { members = [], limits = {}, permissive: stated = [], route } = settingOf(schedule);

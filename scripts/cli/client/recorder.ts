@@ -98,6 +98,11 @@ export class ClientRecorder {
     this.#issue('token', token);
   }
 
+  /** How many requests, ops and handshakes there were so far. */
+  get count(): number {
+    return this.#seen.length;
+  }
+
   /** The path of the last request that a member answered. */
   lastPath(): string {
     return this.#seen.at(-1)?.event.path ?? '/';

@@ -7,12 +7,13 @@ import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { durationMs } from '../../../platform-sim/duration.ts';
 import { PortError } from '../../../platform-sim/front/port-error.ts';
 import { createSecrets } from '../../../platform-sim/secrets.ts';
+import { counted } from '../../../reports/client-record.ts';
 import { CLIENT_FORMATS } from '../../../reports/formats.ts';
 import { ScenarioProblem } from '../../../scenarios/format/problem.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
 import { readScheduleFile } from '../../../scenarios/schedules/schedule-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
-import { formatsOf } from '../output-files.ts';
+import { formatsOf, writeOutput } from '../output-files.ts';
 import { originOf } from '../sandbox/sandbox-options.ts';
 import { orUsage, UsageError } from '../usage-error.ts';
 import { attachedClient } from './attached-client.ts';
@@ -67,6 +68,8 @@ export async function runClient(words: readonly string[], options: ClientOptions
   const given = options.scenario === undefined ? undefined : await scheduleOf(options.scenario, io);
   const base = { principal: principalOf(options.as), stopwatch, rate: rateOf(options.clock) };
   const limitMs = limitOf(options.limit);
+  // A folder that cannot be written is known before the run, not after it.
+  if (options.out !== undefined) await writeOutput(options.out, {}, [], async () => '', io);
   const start: StartOptions['start'] =
     program === undefined
       ? attachedClient(io)
@@ -85,8 +88,8 @@ export async function runClient(words: readonly string[], options: ClientOptions
     only: given,
     ...(program === undefined ? { without: NEEDS_A_PROCESS } : {}),
     jobs: program === undefined ? 1 : (options.jobs ?? JOBS),
-    enough: () => io.interrupted.aborted,
-    run: (schedule) => orUsage(() => runStart({ ...base, sandbox, schedule, start }), PortError),
+    stop: io.interrupted,
+    run: (schedule) => orUsage(() => runStart({ ...base, sandbox, schedule, start, stop: io.interrupted }), PortError),
     seen({ schedule, endMs }, number, broken) {
       if (options.quiet === true) return;
       const what = schedule.length === 0 ? 'no trouble' : schedule.join('; ');
@@ -111,6 +114,7 @@ export async function runClient(words: readonly string[], options: ClientOptions
   };
   const record = clientRecord(judged, io.cwd);
   const written = options.out === undefined ? [] : await writeClientReports(record, judged, options.out, formats, io);
+  if (io.interrupted.aborted) io.stdout.write(`Interrupted: this is of ${counted(record.starts, 'start')} alone.\n`);
   io.stdout.write(summaryText(record, written));
   if (record.unfit !== undefined) return 2;
   if (io.interrupted.aborted) return 4;

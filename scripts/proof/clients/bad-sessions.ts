@@ -155,11 +155,11 @@ export const BAD_SESSIONS: readonly BadClient[] = [
     },
     async work(client) {
       await client.read('/me').catch(() => {});
-      await wait(3_600);
+      await wait(4_600);
       await client.read('/me').catch(() => {});
     },
   },
-  { name: 'lets-its-session-lapse', rule: 'CLI-33', session: LetsItLapse, watchMs: 2_600 },
+  { name: 'lets-its-session-lapse', rule: 'CLI-33', session: LetsItLapse, watchMs: 3_800 },
   { name: 'one-ticket-for-two-handshakes', rule: 'CLI-34', session: KeepsItsTicket },
   { name: 'keeps-a-ticket-for-later', rule: 'CLI-35', session: WaitsWithItsTicket },
   { name: 'subscribes-before-it-is-known', rule: 'CLI-36', session: DoesNotWaitForAuth },
