@@ -50,7 +50,7 @@ export interface ScheduleFile {
 /** @throws ScenarioProblem with the line and column of each problem */
 export function readScheduleFile(text: string, file: string): ScheduleFile {
   const source = readSource(text, file);
-  if (typeof source.value === 'object' && source.value !== null && 'steps' in source.value) {
+  if (typeof source.value === 'object' && source.value !== null && 'story' in source.value) {
     const message = 'this is a scenario for touchstone replay; touchstone client takes a schedule of seed and troubles';
     throw new ScenarioProblem([{ file, ...source.placeOf([]), message }]);
   }

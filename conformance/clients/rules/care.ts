@@ -15,13 +15,20 @@ const AT_THE_END_MS = 100;
 const MOST_TOKENS = 3;
 
 /** Wanted orders of one content, and the orders that the platform holds of it. */
-function accounts(
-  start: Start,
-): readonly { readonly wanted: readonly Intent[]; readonly held: number; readonly text: string }[] {
-  const groups = Map.groupBy(intended(start), ({ order }) => JSON.stringify(order));
+function accounts(start: Start): readonly {
+  readonly wanted: readonly Intent[];
+  readonly held: number;
+  readonly most: number;
+  readonly text: string;
+}[] {
+  // An intent that states nothing of its order says nothing of what the platform holds.
+  const all = intended(start).filter(({ order }) => Object.keys(order).length > 0);
+  const groups = Map.groupBy(all, ({ order }) => JSON.stringify(order));
   return [...groups].map(([text, wanted]) => ({
     wanted,
     text,
+    // One intent may state more of its order than another.
+    most: all.filter(({ order }) => fits(order, wanted[0]?.order ?? {})).length,
     held: start.orders.filter(({ row }) => fits(row, wanted[0]?.order ?? {})).length,
   }));
 }
@@ -252,10 +259,8 @@ export const CARE_RULES: readonly ClientRule[] = [
     by: ['answer-lost', 'slow-owner', 'client-crash'],
     judge(start) {
       const all = accounts(start);
-      const broken = all.flatMap(({ wanted, held, text }): readonly Moment[] =>
-        held > wanted.length
-          ? [{ text: `the client declared ${wanted.length} of ${text}, and the platform holds ${held}`, at: [] }]
-          : [],
+      const broken = all.flatMap(({ most, held, text }): readonly Moment[] =>
+        held > most ? [{ text: `the client declared ${most} of ${text}, and the platform holds ${held}`, at: [] }] : [],
       );
       return { cases: all.length, broken };
     },
