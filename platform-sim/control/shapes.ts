@@ -285,13 +285,11 @@ const LIMITS = {
   topicsPerSession: true,
   sessionOpsUnderWay: true,
   unsentBytes: true,
-  inboxCommands: true,
-  intakePerMinute: true,
-  tokenLifeS: true,
+  ...{ inboxCommands: true, intakePerMinute: true, tokenLifeS: true },
 } as const satisfies Record<keyof SandboxLimits, true>;
 const limits = z
   .strictObject(ofEach(LIMITS, count))
-  .meta({ description: 'Bounds of the members and the platform, on the clock of the sandbox' });
+  .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
 
 /** The state of the sandbox and its members. */
 export const health = z

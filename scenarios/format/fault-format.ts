@@ -27,7 +27,10 @@ const answer = closed("a fault's answer", {
     .union([z.number(), z.string()], { error: 'retryAfter is a number of seconds, or text such as 2s' })
     .meta({ description: 'Seconds, the text of the header Retry-After, or a duration with a unit such as 2s.' })
     .optional(),
-  position: z.string().regex(/^[0-9]{1,19}$/, 'position is a decimal number, in quotes').optional(),
+  position: z
+    .string()
+    .regex(/^[0-9]{1,19}$/, 'position is a decimal number, in quotes')
+    .optional(),
   body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
   delay: duration('delay').optional(),
 });

@@ -58,7 +58,7 @@ const doing =
   (deed: Extract<Act, { readonly at: Spot }>['do']) =>
   (spot: Spot): readonly Act[] => [{ at: spot, do: deed }];
 
-/** A 202 comes soon: nobody waits two seconds for it. */
+/** A 202 comes soon: no start waits two seconds for it. */
 const SOON: Setting = { limits: { syncDeadlineMs: 150 } };
 
 export const KINDS: readonly Kind[] = [

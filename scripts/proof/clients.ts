@@ -34,7 +34,7 @@ async function judgeBad(bad: BadClient): Promise<string> {
     enough: (failures) => failures.some(({ rule }) => rule === bad.rule),
   });
   const { failures, unfit } = session;
-  // What only several starts show has no schedule of its own.
+  // What only several starts show is found by no single schedule.
   const row = session.rows.find(({ id }) => id === bad.rule);
   const own = failures.find(({ rule }) => rule === bad.rule);
   const others = session.rows.filter(({ id, verdict }) => verdict === 'fail' && id !== bad.rule).map(({ id }) => id);

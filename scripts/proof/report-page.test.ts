@@ -12,8 +12,10 @@ import { withSince } from '../../conformance/runner/record/compare.ts';
 import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
+import { clientHtml } from '../../reports/client-html.ts';
 import { renderReport } from '../../reports/index.ts';
 import { HOSTILE } from '../../reports/testing/any-record.ts';
+import { clientRecordOf } from '../../reports/testing/client-record.ts';
 import { visible } from '../../reports/visible-text.ts';
 import { commandIn } from '../cli/testing/command-in.ts';
 import { axeFindings } from './testing/axe-findings.ts';
@@ -277,6 +279,27 @@ describe.skipIf(!isChromiumHere)('the pages of a report', () => {
     );
     expect(await page.locator('script').count()).toBe(2);
     expect(await page.locator('main').locator('img, iframe, object, script, style, [onload]').count()).toBe(0);
+  });
+
+  test('the page of a client shows what failed first, and hostile texts as text, on a phone too', async () => {
+    await writeFile(join(folder, 'client.html'), clientHtml(clientRecordOf(HOSTILE.join(' '))));
+    const page = await opened('client.html');
+    expect(await page.locator('h1').textContent()).toMatch(
+      /^Not conforming: 1 rule broken, 1 recommendation not followed/,
+    );
+    expect(await page.locator('article .badge').allTextContents()).toEqual([
+      'fail',
+      'fail',
+      ...Array(2).fill('inconclusive'),
+    ]);
+    expect(await page.locator('script, main img, main iframe, main object, main style, main [onload]').count()).toBe(0);
+    expect(await page.locator('article p').first().textContent()).toBe(visible(HOSTILE.join(' ')));
+    for (const width of [400, 1_200]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await axeFindings(page)).toEqual([]);
+    }
   });
 
   test('no page sent a network request, broke its policy or threw', () => {

@@ -3,7 +3,6 @@ import type { Call, Start } from '../history.ts';
 import {
   brokenBy,
   carriesOn,
-  cursorsOf,
   isEndedByUs,
   isWrite,
   laterText,
@@ -11,10 +10,10 @@ import {
   receivedText,
   refusalOf,
   rowOf,
-  walksOf,
   wantOf,
 } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
+import { cursorsOf, walksOf } from '../walks.ts';
 import { wantedTimes } from '../wanted.ts';
 
 /** Numbers past 2^53 in what a client read, as text. */

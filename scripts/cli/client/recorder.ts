@@ -1,22 +1,18 @@
 /** Records what a client does in a sandbox of this process, as the history that the rules judge. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type {
-  Answer,
-  Call,
-  Credential,
-  EventFrame,
-  SessionEnd,
-  Trouble,
-} from '../../../conformance/clients/history.ts';
+import type { Answer, Call, EventFrame, SessionEnd, Start } from '../../../conformance/clients/history.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { SOCKET_PATHS } from '../../../gateway/contract/sockets.ts';
 import type { ExchangeContent, ExchangeEvent } from '../../../gateway/http/exchange-event.ts';
 import type { SentFrame } from '../../../gateway/sockets/frame-tap.ts';
 import { EXCHANGES_KEPT, type WholeExchange } from '../../../platform-sim/control/exchanges.ts';
-import { type ShownStrike, shownStrikes } from '../../../platform-sim/control/strike-text.ts';
+import { shownStrikes } from '../../../platform-sim/control/strike-text.ts';
 import type { TrafficWatch } from '../../../platform-sim/control/traffic-watch.ts';
 import type { World } from '../../../platform-sim/hosting/world.ts';
+import { answerOf, formText, headersOf, jsonOf, receivedOf, textOf, troublesOf } from './answers.ts';
+import { ClientSecrets } from './client-secrets.ts';
+import { type Handshake, Handshakes } from './handshakes.ts';
 import { OTHERS } from './others.ts';
 
 /** One exchange, as it happened: what its client received is known at the end. */
@@ -31,24 +27,7 @@ interface Seen {
   readonly session: number | undefined;
 }
 
-/** A handshake that was accepted, and the session that it opened. */
-interface Handshake {
-  readonly n: number;
-  readonly member: string;
-  readonly path: string;
-  /** The member's name for it, from its first op or frame on. A member that crashed gives the same name again. */
-  name?: string;
-  /** Its connection is closed, or its end was reported. */
-  isOver: boolean;
-}
-
-export interface Traffic {
-  readonly calls: readonly Call[];
-  readonly frames: readonly EventFrame[];
-  readonly ends: readonly SessionEnd[];
-  readonly leaks: readonly string[];
-  readonly isCut: boolean;
-}
+export type Traffic = Pick<Start, 'calls' | 'frames' | 'ends' | 'leaks' | 'isCut'>;
 
 const ENDED_BY: Readonly<Record<string, SessionEnd['by']>> = {
   'closed by the client': 'client',
@@ -67,12 +46,9 @@ export class ClientRecorder {
   readonly #grants: Call[] = [];
   readonly #frames: EventFrame[] = [];
   readonly #ends: SessionEnd[] = [];
-  readonly #leaks = new Set<string>();
-  /** Secrets and their marks: `[token 1]`. Longer ones first would matter only if one contained another. */
-  readonly #secrets = new Map<string, string>();
-  readonly #counts = { token: 0, ticket: 0 };
+  readonly #secrets = new ClientSecrets();
   readonly #connections = new Map<object, number>();
-  readonly #handshakes: Handshake[] = [];
+  readonly #handshakes = new Handshakes();
   readonly #rate: number;
   #count = 0;
 
@@ -90,12 +66,12 @@ export class ClientRecorder {
 
   /** A secret of the client, which may stand only in the request of a token. */
   keep(secret: string, name: string): void {
-    this.#secrets.set(secret, `[${name}]`);
+    this.#secrets.keep(secret, name);
   }
 
   /** A token that was issued besides the token endpoint. */
   issued(token: string): void {
-    this.#issue('token', token);
+    this.#secrets.issue('token', token);
   }
 
   /** How many requests, ops and handshakes there were so far. */
@@ -117,19 +93,19 @@ export class ClientRecorder {
       const n = this.#next();
       const { member, path, closed, session: name } = event;
       if (event.status === 101 && request !== undefined) this.#open({ n, member, path, isOver: false }, request.socket);
-      const opened = name === undefined ? undefined : this.#sessionOf(name, member, path);
+      const opened = name === undefined ? undefined : this.#handshakes.sessionOf(name, member, path);
       this.#seen.push({ n, exchange, atMs: this.nowMs() - agoMs, event, content, connection, session: opened?.n });
       if (closed !== undefined && opened !== undefined)
         this.#end(opened, closed.code, ENDED_BY[closed.why] ?? 'gateway');
     },
     frame: ({ session: name, member, socket, event, text, strikes }: SentFrame) => {
-      const session = this.#sessionOf(name, member, SOCKET_PATHS[socket])?.n ?? 0;
+      const session = this.#handshakes.sessionOf(name, member, SOCKET_PATHS[socket])?.n ?? 0;
       const at = { n: this.#next(), atMs: this.nowMs(), session };
       this.#frames.push({
         ...at,
         socket,
         event,
-        text: this.#marked(text),
+        text: this.#secrets.marked(text),
         troubles: troublesOf(shownStrikes(strikes ?? [])),
       });
     },
@@ -144,22 +120,13 @@ export class ClientRecorder {
       .map((seen) => this.#callOf(seen, whole.get(seen.exchange)));
     const isCut = world.exchanges.count() > EXCHANGES_KEPT;
     const all = [...calls, ...this.#grants].sort((a, b) => a.n - b.n);
-    return { calls: all, frames: this.#frames, ends: this.#ends, leaks: [...this.#leaks], isCut };
+    return { calls: all, frames: this.#frames, ends: this.#ends, leaks: this.#secrets.leaks, isCut };
   }
 
   #open(handshake: Handshake, socket: Socket): void {
-    this.#handshakes.push(handshake);
+    this.#handshakes.add(handshake);
     // A member that crashes reports no end of its sessions; another one reports it a moment after the connection.
     socket.once('close', () => this.#stopwatch.after(REPORTED_MS, () => this.#end(handshake, 1006, 'gateway')));
-  }
-
-  #sessionOf(name: string, member: string, path: string): Handshake | undefined {
-    const known = this.#handshakes.find((one) => one.name === name && !one.isOver);
-    if (known !== undefined) return known;
-    const fresh = this.#handshakes.find((one) => one.name === undefined && one.member === member && one.path === path);
-    if (fresh !== undefined) fresh.name = name;
-    // The last frames of a session may come after its end.
-    return fresh ?? this.#handshakes.findLast((one) => one.name === name);
   }
 
   #end(handshake: Handshake, code: number, by: SessionEnd['by']): void {
@@ -173,31 +140,23 @@ export class ClientRecorder {
     return this.#count;
   }
 
-  #issue(kind: 'token' | 'ticket', secret: unknown): void {
-    if (typeof secret !== 'string' || this.#secrets.has(secret)) return;
-    this.#counts[kind] += 1;
-    this.#secrets.set(secret, `[${kind} ${this.#counts[kind]}]`);
-  }
-
   /** Tickets are known from the answers that mint them. */
   #learn(event: ExchangeEvent, content: ExchangeContent | undefined): void {
     if (event.path !== '/v1/ws-tickets' || event.status !== 200) return;
-    this.#issue('ticket', (jsonOf(textOf(content?.responseBody ?? '')) as { ticket?: unknown })?.ticket);
-  }
-
-  #marked(text: string): string {
-    let marked = text;
-    for (const [secret, mark] of this.#secrets) marked = marked.replaceAll(secret, mark);
-    return marked;
+    this.#secrets.issue('ticket', (jsonOf(textOf(content?.responseBody ?? '')) as { ticket?: unknown })?.ticket);
   }
 
   #grant(request: IncomingMessage, form: string, answer?: { readonly status: number; readonly body: unknown }): void {
-    this.#issue('token', (answer?.body as { access_token?: unknown } | undefined)?.access_token);
-    const said = answer && { status: answer.status, headers: {}, body: this.#marked(JSON.stringify(answer.body)) };
+    this.#secrets.issue('token', (answer?.body as { access_token?: unknown } | undefined)?.access_token);
+    const said = answer && {
+      status: answer.status,
+      headers: {},
+      body: this.#secrets.marked(JSON.stringify(answer.body)),
+    };
     const atMs = this.nowMs();
     this.#grants.push({
       ...{ n: this.#next(), kind: 'token', atMs, endMs: atMs, method: 'POST', path: '/identity/token', query: '' },
-      ...{ headers: {}, body: this.#marked(decodeURIComponent(form)), key: null, credential: null, troubles: [] },
+      ...{ headers: {}, body: this.#secrets.marked(formText(form)), key: null, credential: null, troubles: [] },
       connection: numberOf(this.#connections, request.socket),
       ...{ said: said ?? null, received: said ?? null, outcome: said === undefined ? 'lost' : `${said.status}` },
       ...{ member: '', version: '' },
@@ -209,17 +168,20 @@ export class ClientRecorder {
     const target = content?.target ?? event.path;
     const isHandshake = op === undefined && Object.values<string>(SOCKET_PATHS).includes(event.path);
     const headers = headersOf(content?.requestHeaders ?? []);
-    const credential = this.#credentialOf(headers, target, content?.requestBody ?? '');
-    if (!isHandshake || credential?.kind !== 'ticket') this.#noteLeak(`${method} ${event.path}`, target);
-    const shown = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#marked(value)]));
-    const said: Answer | null = event.status === 0 ? null : this.#answerOf(event, content);
+    const credential = this.#secrets.credentialOf(headers, target, content?.requestBody ?? '');
+    if (!isHandshake || credential?.kind !== 'ticket') this.#secrets.noteLeak(`${method} ${event.path}`, target);
+    const shown = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, this.#secrets.marked(value)]),
+    );
+    const said: Answer | null =
+      event.status === 0 ? null : answerOf(event.status, content, (text) => this.#secrets.marked(text));
     const tookMs = whole?.tookNs === undefined ? 0 : Number(BigInt(whole.tookNs)) / 1e6 / this.#rate;
     return {
       ...{ n, kind: op !== undefined ? 'op' : isHandshake ? 'handshake' : 'http', atMs, endMs: atMs + tookMs, method },
-      path: this.#marked(event.path),
-      query: this.#marked(target.includes('?') ? target.slice(target.indexOf('?') + 1) : ''),
+      path: this.#secrets.marked(event.path),
+      query: this.#secrets.marked(target.includes('?') ? target.slice(target.indexOf('?') + 1) : ''),
       headers: shown,
-      body: this.#marked(content?.requestBody ?? ''),
+      body: this.#secrets.marked(content?.requestBody ?? ''),
       ...{ key, credential, connection, member, version },
       ...(op === undefined ? {} : { op }),
       ...sessionPart(isHandshake && event.status === 101 ? n : opened),
@@ -228,34 +190,6 @@ export class ClientRecorder {
       outcome: whole?.outcome.text ?? (refused === null ? `${event.status}` : `${event.status} ${refused.code}`),
       troubles: troublesOf(whole?.strikes ?? []),
     };
-  }
-
-  #answerOf({ status }: ExchangeEvent, content: ExchangeContent | undefined): Answer {
-    const named = Object.entries(content?.responseHeaders ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
-    return { status, headers: Object.fromEntries(named), body: this.#marked(textOf(content?.responseBody ?? '')) };
-  }
-
-  #credentialOf(headers: Readonly<Record<string, string>>, target: string, body: string): Credential | null {
-    const places = [
-      ['header', headers['authorization'] ?? ''],
-      ['query', target],
-      ['body', body],
-    ] as const;
-    for (const [place, text] of places) {
-      for (const [secret, mark] of this.#secrets) {
-        const [, kind, n] = /^\[(token|ticket) (\d+)\]$/.exec(mark) ?? [];
-        if (kind !== undefined && text.includes(secret))
-          return { kind: kind as Credential['kind'], n: Number(n), in: place };
-      }
-    }
-    return /^bearer /i.test(headers['authorization'] ?? '') ? { kind: 'token', n: 0, in: 'header' } : null;
-  }
-
-  #noteLeak(where: string, target: string): void {
-    for (const [secret, mark] of this.#secrets) {
-      if (target.includes(secret))
-        this.#leaks.add(`${mark.slice(1, -1).replace(/ \d+$/, '')} in the address of ${this.#marked(where)}`);
-    }
   }
 }
 
@@ -267,37 +201,4 @@ function numberOf<Thing>(known: Map<Thing, number>, one: Thing): number {
   const number = known.get(one) ?? known.size + 1;
   known.set(one, number);
   return number;
-}
-
-function headersOf(raw: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(raw.flatMap((name, i) => (i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] ?? '']] : [])));
-}
-
-function textOf(body: NonNullable<ExchangeContent['responseBody']>): string {
-  if (typeof body === 'string') return body;
-  return body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : JSON.stringify(body);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the client received: the member's answer unless a fault, a crash or the client itself came between. */
-function receivedOf(said: Answer | null, whole: WholeExchange | undefined): Answer | null {
-  if (whole?.received === null) return null;
-  if (whole?.received !== undefined) {
-    const { status, headers, body } = whole.received;
-    const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
-    return { status, headers: named, body: typeof body === 'string' ? body : JSON.stringify(body) };
-  }
-  const isLost = whole !== undefined && ['lost', 'cut', 'held'].includes(whole.outcome.kind);
-  return isLost ? null : said;
-}
-
-function troublesOf(strikes: readonly ShownStrike[]): readonly Trouble[] {
-  return strikes.map(({ fault, effect, says }) => ({ fault, effect, sentence: says }));
 }

@@ -58,7 +58,7 @@ test('every kind of trouble is one that a sandbox takes', async () => {
   const rules = singles(used, 1)
     .flatMap((schedule) => actsOf(schedule))
     .flatMap((act) => ('fault' in act ? [act.fault] : []));
-  expect(rules.length).toBeGreaterThan(20);
+  expect(rules).not.toEqual([]);
   for (const rule of rules)
     expect(() => sandbox.faults.add(rule as Parameters<typeof sandbox.faults.add>[0])).not.toThrow();
 });

@@ -5,9 +5,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { startStub } from '../../../conformance/testing/stub-member.ts';
+import { clientJunit } from '../../../reports/client-junit.ts';
 import { junit } from '../../../reports/junit.ts';
 import { replayJunit } from '../../../reports/replay-junit.ts';
 import { anyRecord } from '../../../reports/testing/any-record.ts';
+import { clientRecordOf } from '../../../reports/testing/client-record.ts';
 import { readMarkup } from '../../../reports/testing/markup.ts';
 import { commandIn } from '../../cli/testing/command-in.ts';
 import { testFolder } from '../../cli/testing/test-folder.ts';
@@ -84,6 +86,25 @@ test('the report of a replay is valid', { timeout: 120_000 }, async () => {
   });
   expect(readMarkup(report).filter(({ name }) => ['failure', 'error', 'skipped'].includes(name))).toHaveLength(4);
   for (const schema of SCHEMAS) expect(await problemsOf([report], schema)).toEqual([]);
+});
+
+test('the report of a client is valid, and what was not exercised or only should hold is skipped', {
+  timeout: 120_000,
+}, async () => {
+  const record = clientRecordOf(HOSTILE);
+  const reports = [
+    clientJunit(record),
+    clientJunit({ ...record, unfit: { why: HOSTILE, output: [HOSTILE, HOSTILE] } }),
+  ];
+  const outcomes = reports.map((report) =>
+    readMarkup(report)
+      .flatMap(({ name }) => (/^(failure|error|skipped)$/.test(name) ? [name[0]] : []))
+      .join(''),
+  );
+  expect(outcomes).toEqual(['fseess', 'efseess']);
+  const skipped = readMarkup(reports[0] ?? '').filter(({ name }) => name === 'skipped');
+  expect(skipped.at(-1)?.attributes['message']).toMatch(/^not exercised: ]]/);
+  for (const schema of SCHEMAS) expect(await problemsOf(reports, schema)).toEqual([]);
 });
 
 describe('the schemas find an invalid report', () => {
