@@ -68,7 +68,8 @@ function verdictOf(
   if (seen.broken.length > 0) return { verdict: 'fail' };
   if (seen.suspected.length > 0)
     return { verdict: 'inconclusive', reason: 'suspected: the traffic alone does not say whether it was wanted' };
-  if (seen.cases === 0) return { verdict: 'not-exercised', reason: 'the client did nothing that the rule is about' };
+  if (seen.cases === 0)
+    return { verdict: 'not-exercised', reason: 'the client did not do, or did not meet, what the rule is about' };
   if (seen.isCut) return { verdict: 'inconclusive', reason: 'there was more traffic than the sandbox keeps' };
   return { verdict: 'pass' };
 }

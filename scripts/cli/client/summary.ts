@@ -28,7 +28,7 @@ export function summaryText(record: ClientRecord, written: readonly string[]): s
     ...(record.unfit === undefined ? open.flatMap(ruleLines) : []),
     ...(quiet.length > 0 && record.unfit === undefined
       ? [
-          `${MARKS['not-exercised']} not exercised, because the client does nothing that they are about: ${quiet.join(', ')}`,
+          `${MARKS['not-exercised']} not exercised in ${record.starts === 1 ? 'one start' : `${record.starts} starts`}: ${quiet.join(', ')}`,
         ]
       : []),
     ...(written.length === 0 ? [] : [`written: ${written.join(', ')}`]),
