@@ -187,7 +187,10 @@ test.each([
   [['--cors', 'localhost:5173', '--', 'node'], /--cors localhost:5173: an origin is needed/],
   [['--scenario', 'none.yaml', '--', 'node'], /--scenario none\.yaml: cannot be read \(ENOENT\)/],
   [['--scenario', 'client.mjs', '--', 'node'], /client\.mjs:\d+:\d+/],
-  [['--scenario', 'strange.yaml', '--', 'node'], /strange\.yaml:2:20: troubles\.0\.kind: there is no kind rain; there are answer-lost/],
+  [
+    ['--scenario', 'strange.yaml', '--', 'node'],
+    /strange\.yaml:2:20: troubles\.0\.kind: there is no kind rain; there are answer-lost/,
+  ],
   [['--format', 'junit', '--', 'node'], /--format needs --out DIR/],
 ])('client %j is wrong usage', async (args, said) => {
   const { status, err } = await plain.run(['client', ...args]);
