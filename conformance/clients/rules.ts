@@ -2,6 +2,7 @@
 import type { ClientRule } from './rule.ts';
 import { ACCEPTED_RULES } from './rules/accepted.ts';
 import { CARE_RULES } from './rules/care.ts';
+import { CREDENTIAL_RULES } from './rules/credentials.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { READING_RULES } from './rules/reading.ts';
 import { REFUSAL_RULES } from './rules/refusals.ts';
@@ -12,6 +13,7 @@ export const CLIENT_RULES: readonly ClientRule[] = [
   ...ACCEPTED_RULES,
   ...REFUSAL_RULES,
   ...READING_RULES,
+  ...CREDENTIAL_RULES,
   ...SESSION_RULES,
   ...CARE_RULES,
 ];

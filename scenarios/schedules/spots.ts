@@ -66,9 +66,9 @@ function socketOf(socket: string | undefined): Pick<On, 'socket'> {
 
 const frameAt = (socket: string | undefined, frame: string): On => ({ edge: 'frame', ...socketOf(socket), frame });
 
-/** What says most about a client comes first: answers to orders, and frames of records. */
-function rankOf({ edge, command, socket, frame = '' }: On): number {
-  if (edge === 'answer') return command === undefined ? 1 : 0;
+/** What says most about a client comes first: answers to orders, then of single rows, and frames of records. */
+function rankOf({ edge, command, path, socket, frame = '' }: On): number {
+  if (edge === 'answer') return command !== undefined ? 0 : path?.includes('{') ? 1 : 2;
   if (socket !== 'trading') return 2;
   return edge === 'frame' && (frame.startsWith('session') || OPS.includes(frame)) ? 1 : 0;
 }

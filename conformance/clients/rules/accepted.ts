@@ -3,7 +3,6 @@ import type { Call, Start } from '../history.ts';
 import { brokenBy, isEndedByUs, isWrite, nameOf, operationStatus, pollsOf, receivedText } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
 
-/** A client that ends right after has not given up: it was ended. */
 const accepted = ({ calls }: Start): readonly Call[] =>
   calls.filter((call) => isWrite(call) && call.received?.status === 202);
 
@@ -14,7 +13,7 @@ function isFollowed(start: Start, { key, n }: Call): boolean {
   return start.calls.some((call) => call.n > n && call.key === key && isWrite(call) && call.received?.status !== 202);
 }
 
-/** More polls a second than this help nobody. */
+/** More polls a second than this help no one. */
 const MOST_POLLS_A_SECOND = 20;
 const LEAST_POLLS = 5;
 /** A pause from here on need not grow. */

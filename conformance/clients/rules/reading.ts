@@ -50,12 +50,14 @@ function floatMark(value: unknown): string | undefined {
   if (typeof value === 'number') return 'is a JSON number';
   if (typeof value !== 'string') return undefined;
   if (/e[+-]?[0-9]+$/i.test(value)) return 'is in exponent form';
-  return value.includes('.') &&
-    /(?:0{6,}[1-9]|9{7,}[0-9]?)$/.test(value) &&
-    value.replace(/^-?0*\.?0*/, '').length >= 15
+  const digits = value.replace(/^-?0*\.?0*/, '');
+  return value.includes('.') && digits.length >= LEAST_OF_A_FLOAT && /(?:000000[1-9]|999999[0-9])$/.test(digits)
     ? 'has the rounding of a binary float'
     : undefined;
 }
+
+/** A binary float is printed with 17 digits at most; its rounding shows in the last of them. */
+const LEAST_OF_A_FLOAT = 15;
 
 /** All that a client read and sent, in order: the numbers past 2^53 of each. */
 function longNumbers({

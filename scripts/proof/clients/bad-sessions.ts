@@ -80,7 +80,7 @@ class LetsItLapse extends TicketSession {
   protected override expiring(): void {}
 }
 
-/** Cancels an order of the quantity 1 whenever it hears that it is open. */
+/** Cancels an order of the quantity 1 at each frame that says that it is open. */
 class ActsOnEachFrame extends TicketSession {
   readonly #acts: Promise<unknown>[] = [];
 
