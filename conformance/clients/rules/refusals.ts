@@ -19,8 +19,10 @@ type Pair = readonly [met: Call, then: Call];
 
 /** A client's timer may fire a little early, and our own clock has steps of a millisecond. */
 const EARLY_MS = 15;
-/** Retries of one request from here on show how the client paces and bounds them; tokens past this many are a loop. */
+/** Retries of one request from here on show how the client paces and bounds them. */
 const MOST_REPEATS = 3;
+/** One request with more tokens than this is a loop: it may be sent some times, with one renewal each. */
+const MOST_TOKENS = 5;
 /** Reads of one address that are refused more often than this are a loop: a row may take some reads to be there. */
 const MOST_REFUSED_READS = 12;
 /** Attempts past this many do not give up. */
@@ -184,7 +186,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
       // A busy machine makes some pauses longer: the shorter half shows what the client chose.
       const sorted = first.toSorted((a, b) => a - b);
       const [least = 0, middle = 0] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
-      if (middle < LEAST_PAUSE_MS || middle - least > middle * 0.1) return { cases: first.length, broken: [] };
+      if (middle < LEAST_PAUSE_MS || middle - least > middle * 0.05) return { cases: first.length, broken: [] };
       const text = `over ${first.length} retries the first pause was always about ${Math.round(middle)} ms (from ${Math.round(least)} on)`;
       return { cases: first.length, broken: [{ text, at: [] }] };
     },
@@ -309,11 +311,11 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
       const refused = start.calls.filter(
         (call) => call.kind !== 'token' && isRefused(call, 401) && call.credential?.kind === 'token',
       );
-      const tries = [...Map.groupBy(refused, nameOf).values()].map((calls) => ({
+      const tries = [...Map.groupBy(refused, (call) => `${nameOf(call)}?${call.query}`).values()].map((calls) => ({
         calls,
         tokens: new Set(calls.map(({ credential }) => credential?.n)).size,
       }));
-      const loops = tries.filter(({ tokens }) => tokens > MOST_REPEATS);
+      const loops = tries.filter(({ tokens }) => tokens > MOST_TOKENS);
       return {
         cases: tries.filter(({ tokens }) => tokens > 1).length,
         broken: loops.map(({ calls, tokens }) => ({
@@ -342,7 +344,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
   },
 ];
 
-const LEAST_OF_JITTER = 4;
+const LEAST_OF_JITTER = 8;
 const LEAST_RUNS = 2;
 const LEAST_PAUSE_MS = 20;
 

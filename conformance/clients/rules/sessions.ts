@@ -167,10 +167,14 @@ export const SESSION_RULES: readonly ClientRule[] = [
     says: 'After a reconnect the client subscribes again to what it had.',
     by: ['member-leaves', 'session-cut'],
     judge(start) {
-      const back = lostSessions(start, COMES_BACK).flatMap(({ end, next }) => {
+      const back = lostSessions(start, COMES_BACK).flatMap(({ end, next, endedMs }) => {
         const session = next?.session;
         const had = topicsOf(start, end.session);
-        return session === undefined || had.length === 0 ? [] : [{ end, had, has: topicsOf(start, session) }];
+        const lost = start.ends.find((one) => one.session === session && one.by !== 'client')?.atMs ?? endedMs;
+        const has = session === undefined ? [] : topicsOf(start, session);
+        // A session that is lost at once, too, leaves no time for it.
+        const hadTime = has.length > 0 || lost - (next?.endMs ?? 0) > BACK_WITHIN_MS;
+        return session === undefined || had.length === 0 || !hadTime ? [] : [{ end, had, has }];
       });
       const broken = back.filter(({ had, has }) => had.some((topic) => !has.includes(topic)));
       return finding(

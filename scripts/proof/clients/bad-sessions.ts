@@ -167,7 +167,7 @@ export const BAD_SESSIONS: readonly BadClient[] = [
   { name: 'comes-back-at-once', rule: 'CLI-38', session: ComesBackAtOnce },
   { name: 'comes-back-with-its-old-token', rule: 'CLI-39', session: KeepsItsToken },
   { name: 'comes-back-after-a-revocation', rule: 'CLI-40', session: ComesBackAlways },
-  { name: 'subscribes-once', rule: 'CLI-41', session: SubscribesOnce },
+  { name: 'subscribes-once', rule: 'CLI-41', session: SubscribesOnce, watchMs: 4_000 },
   { name: 'reads-nothing-missed', rule: 'CLI-42', work: onFrames },
   { name: 'acts-on-each-frame', rule: 'CLI-43', session: ActsOnEachFrame },
   { name: 'ends-on-a-strange-frame', rule: 'CLI-44', session: EndsOnStrangeFrames, work: strictly },
