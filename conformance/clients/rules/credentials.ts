@@ -89,8 +89,10 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
         ({ credential }) => credential?.n ?? 0,
       );
       const broken = [...byTicket].filter(([n, { length }]) => n > 0 && length > 1);
+      // The first handshake needs no further ticket.
+      const further = [...byTicket.values()].flat().length - 1;
       return finding(
-        byTicket.size,
+        Math.max(0, further),
         broken.map(([n, calls]) => ({
           text: `${receivedText(calls[0] as Call)}; the client used ticket ${n} for ${calls.length} handshakes`,
           at: calls.map((call) => call.n),

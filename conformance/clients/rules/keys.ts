@@ -123,7 +123,8 @@ export const KEY_RULES: readonly ClientRule[] = [
           isBodyKnown(again) &&
           wantOf(before) !== wantOf(again),
       );
-      return brokenBy(writes.length, broken, (again) => `used its key for ${nameOf(again)} with another body`);
+      // The first write has no other key to take.
+      return brokenBy(Math.max(0, writes.length - 1), broken, (again) => `used its key for ${nameOf(again)} with another body`);
     },
   },
   {
