@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { answer, held, order, read, startOf, wanted } from '../testing/sample-start.ts';
-import type { Start } from './history.ts';
+import type { ClientProcess, Start } from './history.ts';
 import { brokenIn, judgeClient } from './judge.ts';
 import { CLIENT_RULES } from './rules.ts';
 
@@ -14,6 +14,15 @@ const OPEN = answer(202, {}, { location: '/operations/k1' });
 const PENDING = answer(200, { outcome: { status: 'PENDING' } });
 const DONE = answer(200, { outcome: { status: 'SUCCEEDED' } });
 const CREATED = answer(201, { orderId: '1795895547242000001' }, { 'x-service-global-sequence': '60' });
+
+const page = (nextCursor: string | null) => answer(200, { items: [], nextCursor });
+/** Its processes, each otherwise than one that ran to its end. */
+const ended = (...parts: readonly Partial<ClientProcess>[]): Pick<Start, 'processes'> => ({
+  processes: parts.map((part) => ({
+    ...{ startedMs: 0, endedMs: 9_000, status: 0, killed: false, hung: false, output: [] },
+    ...part,
+  })),
+});
 
 test('the rules have the ids CLI-01 and so on in order, and one sentence each', () => {
   expect(CLIENT_RULES.map(({ id }) => id)).toEqual(CLIENT_RULES.map((_, i) => `CLI-${`${i + 1}`.padStart(2, '0')}`));
@@ -126,6 +135,63 @@ test.each<[string, string, Start]>([
     'one page is no walk, whatever it offers',
     startOf([read('/orders', answer(200, { items: [], nextCursor: 'c' }), 'limit=5')]),
   ],
+  [
+    'CLI-25',
+    'two walks at once share their cursors',
+    startOf([
+      read('/orders', page('c1')),
+      read('/orders', page('c1')),
+      read('/orders', page('c2'), 'cursor=c1'),
+      read('/orders', page('c2'), 'cursor=c1'),
+      read('/orders', page(null), 'cursor=c2'),
+    ]),
+  ],
+  [
+    'CLI-26',
+    'each of several walks may meet a cursor that comes again',
+    startOf(['', 'cursor=c', '', 'cursor=c', '', 'cursor=c'].map((query) => read('/orders', page('c'), query))),
+  ],
+  ['CLI-07', 'a client that was ended did not leave its 202', startOf([order('k1', OPEN)], ended({ hung: true }))],
+  [
+    'CLI-10',
+    'another process knows nothing of a refusal',
+    startOf([order('k1', answer(409, 'NO_REFERENCE_PRICE')), order('k2', CREATED)], {
+      intents: [wanted()],
+      ...ended({ killed: true, endedMs: 900 }, { startedMs: 950 }),
+    }),
+  ],
+  [
+    'CLI-10',
+    'two orders that are wanted may be alike',
+    startOf([order('k1', answer(409, 'NO_REFERENCE_PRICE')), order('k2', CREATED)], {
+      intents: [wanted('a'), wanted('b')],
+    }),
+  ],
+  [
+    'CLI-15',
+    'what goes again under another key is tried again',
+    startOf([order('k1', answer(429, 'INBOX_FULL')), order('k2', CREATED)]),
+  ],
+  [
+    'CLI-18',
+    'several reads with one renewal each are no loop',
+    startOf(
+      [1, 2, 3, 4].flatMap((n) =>
+        [n, n + 1].map((token) => ({
+          ...read('/orders', answer(401, 'UNAUTHENTICATED'), `limit=${n}`),
+          credential: { kind: 'token' as const, n: token, in: 'header' as const },
+        })),
+      ),
+    ),
+  ],
+  [
+    'CLI-54',
+    'an intent may say less than another',
+    startOf([order('k1', CREATED)], {
+      intents: [wanted('a'), { ...wanted('b'), order: { qty: '1', price: '100.10' } }],
+      orders: held(2),
+    }),
+  ],
 ])('%s: %s', (id, _, start) => {
   expect(row(start, id)?.broken).toEqual([]);
 });
@@ -182,4 +248,19 @@ test('jitter is seen over several starts', () => {
   expect(jitter([100, 100, 101, 100, 102, 100, 160, 101])).toMatchObject({ verdict: 'fail' });
   expect(jitter([80, 100, 120, 95, 110, 76, 89, 125])).toMatchObject({ verdict: 'pass' });
   expect(jitter([100, 100])).toMatchObject({ verdict: 'not-exercised' });
+});
+
+test('pauses with full jitter grow over several starts', () => {
+  const runOf = (pauses: readonly number[]) => {
+    let atMs = 0;
+    const calls = [0, ...pauses].map((ms) => {
+      atMs += ms + 10;
+      return { ...order('k1', null), atMs };
+    });
+    return startOf(calls);
+  };
+  const growth = (...runs: readonly (readonly number[])[]) =>
+    judgeClient([startOf([]), ...runs.map(runOf)]).find(({ id }) => id === 'CLI-12');
+  expect(growth([90, 30, 40], [60, 150, 350])).toMatchObject({ verdict: 'pass' });
+  expect(growth([90, 80, 95], [100, 90, 85])).toMatchObject({ verdict: 'fail' });
 });

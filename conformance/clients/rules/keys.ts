@@ -124,7 +124,11 @@ export const KEY_RULES: readonly ClientRule[] = [
           wantOf(before) !== wantOf(again),
       );
       // The first write has no other key to take.
-      return brokenBy(Math.max(0, writes.length - 1), broken, (again) => `used its key for ${nameOf(again)} with another body`);
+      return brokenBy(
+        Math.max(0, writes.length - 1),
+        broken,
+        (again) => `used its key for ${nameOf(again)} with another body`,
+      );
     },
   },
   {

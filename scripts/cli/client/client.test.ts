@@ -161,6 +161,30 @@ test('an attached client, such as a page of --cors, declares what it wants over 
   expect(status).toBe(1);
 });
 
+test('a client whose detached child holds its output ends with its own process', async () => {
+  const forks = `require('node:child_process').spawn('sleep', ['20'], { detached: true, stdio: 'inherit' }).unref()`;
+  const { status, out } = await plain.run(['client', '--quiet', '--', process.execPath, '-e', forks]);
+  expect(out).toMatch(/it never connected and ended with status 0/);
+  expect(status).toBe(2);
+});
+
+test('Ctrl-C ends the client, and the summary says of how many starts it is', async () => {
+  const interruption = new AbortController();
+  const waits = ['-e', 'fetch(process.env.TOUCHSTONE_BASE_URL).then(() => setTimeout(() => {}, 60_000))'];
+  const { status, out } = await same.run(['client', ...COMMAND], {
+    interrupted: interruption.signal,
+    onErr: (err) => {
+      if (/^ +2 /m.test(err)) interruption.abort();
+    },
+  });
+  expect(out).toMatch(/^Interrupted: this is of \d+ starts alone\.\n/);
+  expect(status).toBe(4);
+  const first = await plain.run(['client', '--', process.execPath, ...waits], {
+    interrupted: AbortSignal.timeout(1_500),
+  });
+  expect(first.out).toMatch(/it was interrupted in its first start/);
+});
+
 test('Enter ends the work of an attached client, too', async () => {
   const { status, out } = await plain.run(ATTACHED, { typed: [''] });
   expect(out).toBe('The client cannot be judged: it never connected and ended with status 0\n');
