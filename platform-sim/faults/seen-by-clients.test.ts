@@ -100,12 +100,17 @@ describe('a stated answer', () => {
     expect(at.fault.strikes).toMatchObject([strike, strike]);
   });
 
-  const NONE = { type: undefined, text: '', after: undefined };
+  const NONE = { type: undefined, text: '', after: undefined, position: undefined };
   const JSON_TYPE = 'application/json; charset=utf-8';
   const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
-  const HTML = { type: 'text/plain; charset=utf-8', text: '<html>', after: undefined };
+  const HTML = { ...NONE, type: 'text/plain; charset=utf-8', text: '<html>' };
   test.each([
-    ['JSON', { status: 503, retryAfter: '1.5s', body: { a: 1 } }, { type: JSON_TYPE, text: '{"a":1}', after: '2' }],
+    [
+      'JSON',
+      { status: 503, retryAfter: '1.5s', body: { a: 1 } },
+      { ...NONE, type: JSON_TYPE, text: '{"a":1}', after: '2' },
+    ],
+    ['an older position', { status: 404, position: '1' }, { ...NONE, position: '1' }],
     ['text', { status: 502, body: '<html>' }, HTML],
     ['no body, and a number in seconds', { status: 429, retryAfter: 2.5 }, { ...NONE, after: '3' }],
     ['the text of the header', { status: 429, retryAfter: '120' }, { ...NONE, after: '120' }],
@@ -117,11 +122,10 @@ describe('a stated answer', () => {
     const authorization = await clientOf(sandbox).authorization();
     const sent = { authorization, 'x-request-id': 'request-1' };
     const { status, headers, text } = await ask('GET', `${sandbox.baseUrl}/orders/17`, sent);
-    const { 'content-type': type, 'retry-after': after } = headers;
-    expect({ status, type, after, text }).toEqual({ status: answer.status, ...expected });
+    const { 'content-type': type, 'retry-after': after, 'x-service-global-sequence': position } = headers;
+    expect({ status, type, after, position, text }).toEqual({ status: answer.status, ...expected });
     // From the request; nothing comes from the member's response.
     expect(headers['x-request-id']).toBe('request-1');
-    expect(headers).not.toHaveProperty('x-service-global-sequence');
     expect((await ask('GET', `${sandbox.baseUrl}/orders?limit=1`, sent)).status).toBe(200);
   });
 

@@ -173,6 +173,7 @@ export class ClientRecorder {
     const shown = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, this.#secrets.marked(value)]),
     );
+    const session = isHandshake && event.status === 101 ? n : opened;
     const said: Answer | null =
       event.status === 0 ? null : answerOf(event.status, content, (text) => this.#secrets.marked(text));
     const tookMs = whole?.tookNs === undefined ? 0 : Number(BigInt(whole.tookNs)) / 1e6 / this.#rate;
@@ -184,17 +185,13 @@ export class ClientRecorder {
       body: this.#secrets.marked(content?.requestBody ?? ''),
       ...{ key, credential, connection, member, version },
       ...(op === undefined ? {} : { op }),
-      ...sessionPart(isHandshake && event.status === 101 ? n : opened),
+      ...(session === undefined ? {} : { session }),
       said,
       received: receivedOf(said, whole),
       outcome: whole?.outcome.text ?? (refused === null ? `${event.status}` : `${event.status} ${refused.code}`),
       troubles: troublesOf(whole?.strikes ?? []),
     };
   }
-}
-
-function sessionPart(session: number | undefined): { readonly session?: number } {
-  return session === undefined ? {} : { session };
 }
 
 function numberOf<Thing>(known: Map<Thing, number>, one: Thing): number {

@@ -97,7 +97,6 @@ function hostOf(text: string): string {
   return host;
 }
 
-/** @throws UsageError */
 export function originOf(text: string): string {
   const origin = corsOrigin(text);
   if (origin !== undefined) return origin;

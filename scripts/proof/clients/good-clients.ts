@@ -11,8 +11,6 @@ export interface GoodClient {
   readonly run: RunClient;
 }
 
-const fileOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
 const PYTHON = '/usr/bin/python3';
 const LIBRARIES = ['httpx', 'websockets'].map((name) => `/usr/lib/python3/dist-packages/${name}`);
 const hasPython = [PYTHON, ...LIBRARIES].every((path) => existsSync(path));
@@ -24,7 +22,11 @@ export const GOOD_CLIENTS: readonly GoodClient[] = [
         {
           ...{ name: 'scripts/examples/trading_client.py', few: 6 },
           run: runsCommand({
-            ...{ program: PYTHON, args: [fileOf('../../examples/trading_client.py')], principal: 'trader' },
+            ...{
+              program: PYTHON,
+              args: [fileURLToPath(new URL('../../examples/trading_client.py', import.meta.url))],
+              principal: 'trader',
+            },
           }),
         },
       ]
@@ -34,7 +36,11 @@ export const GOOD_CLIENTS: readonly GoodClient[] = [
         {
           ...{ name: 'scripts/examples/trading-page', few: 2 },
           run: runsCommand({
-            ...{ program: process.execPath, args: [fileOf('page-client.ts')], principal: 'trader' },
+            ...{
+              program: process.execPath,
+              args: [fileURLToPath(new URL('page-client.ts', import.meta.url))],
+              principal: 'trader',
+            },
             cors: ['http://localhost:5173'],
           }),
         },
