@@ -60,13 +60,16 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
           ops(start, 'auth').some((call) => call.session === session && call.n > n)
         );
       });
-      const broken = due.filter(
-        ({ session, n }) =>
-          !ops(start, 'auth').some((call) => call.session === session && call.n > n) &&
-          // On its way, but too late on a busy machine.
-          !start.calls.some((call) => call.kind === 'token' && call.n > n) &&
-          start.ends.some((end) => end.session === session && end.code === 4001),
-      );
+      const broken = due.filter(({ session, n }) => {
+        const end = start.ends.find((one) => one.session === session && one.code === 4001);
+        // A new token in between is on its way to the socket, and comes too late on a busy machine.
+        const isRenewed = start.calls.some(
+          (call) =>
+            call.n > n &&
+            ((call.op === 'auth' && call.session === session) || (call.kind === 'token' && call.n < (end?.n ?? 0))),
+        );
+        return end !== undefined && !isRenewed;
+      });
       return finding(
         due.length,
         broken.map(({ n }) => ({
