@@ -169,6 +169,7 @@ class OrderSocket:
 
     def __init__(self, client: TradingClient) -> None:
         self.client, self.ready, self.socket, self.readings = client, asyncio.Event(), None, set()
+        self.is_again = False
 
     async def run(self) -> None:
         tries = 0
@@ -180,11 +181,12 @@ class OrderSocket:
                 url = given("TRADING_SOCKET")
                 async with websockets.connect(url, extra_headers=headers, open_timeout=ANSWER_WITHIN_S) as self.socket:
                     await self.ask("subscribe", {"topics": ["orders"]})
+                    is_again, self.is_again = self.is_again, True
                     async for text in self.socket:
                         if not await self.take(text):
                             continue
                         # Frames are not kept for a session that was lost: what it missed is read now.
-                        if self.ready.is_set():
+                        if is_again:
                             reading = asyncio.create_task(self.catch_up())
                             self.readings.add(reading)
                             reading.add_done_callback(self.readings.discard)

@@ -1,6 +1,6 @@
 /** Rules of deploys, of care for a shared system, and of what is left in the end. */
 import type { Call, Intent, Start } from '../history.ts';
-import { carriesOn, isOutcome, isWrite, nameOf, pollsOf, wantOf } from '../reading.ts';
+import { carriesOn, isOutcome, isWrite, nameOf, wantOf } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
 import { fits, intended } from '../wanted.ts';
 
@@ -176,21 +176,16 @@ export const CARE_RULES: readonly ClientRule[] = [
           ),
       );
       const open = [...new Map(writes.map((call) => [call.key, call])).values()];
+      const later = start.calls.filter((call) => !isEarlier(call));
       const broken = open.filter((call) => {
-        const isFound =
-          start.calls.some(
-            (one) =>
-              !isEarlier(one) &&
-              (one.key === call.key ||
-                one.body.includes(call.key ?? '') ||
-                one.received?.body.includes(`"${call.key}"`) === true),
-          ) || pollsOf(start, call.key ?? '').some((one) => !isEarlier(one));
-        return (
-          !isFound ||
-          start.calls.some(
-            (one) =>
-              !isEarlier(one) && isWrite(one) && one.key !== call.key && wantOf(one) === wantOf(call) && !isFound,
-          )
+        const rival = later.find((one) => isWrite(one) && one.key !== call.key && wantOf(one) === wantOf(call));
+        return !later.some(
+          (one) =>
+            one.n < (rival?.n ?? Number.POSITIVE_INFINITY) &&
+            (one.key === call.key ||
+              one.path === `/operations/${encodeURIComponent(call.key ?? '')}` ||
+              one.body.includes(call.key ?? '') ||
+              one.received?.body.includes(`"${call.key}"`) === true),
         );
       });
       return {

@@ -69,6 +69,7 @@ export const KEY_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'IDEM-16',
     says: 'After no answer, a cut answer or a broken connection the same write goes again under the same key.',
+    after: ['CLI-51'],
     by: ['answer-lost', 'answer-cut', 'connection-reset', 'member-crash'],
     judge: (start) => newKeyAfter(start, (received) => received === null),
   },
