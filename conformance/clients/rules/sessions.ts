@@ -68,6 +68,21 @@ const closedText = ({ code }: SessionEnd): string => `the session was closed wit
 const repeated = ({ frames }: Start): readonly EventFrame[] =>
   frames.filter(({ troubles }) => troubles.some(({ effect }) => effect === 'duplicate' || effect === 'delay'));
 
+/** The write that a client sent under the most keys about a row that one of these frames is about. */
+function mostOfOneRow(
+  { calls }: Start,
+  frames: readonly EventFrame[],
+): { readonly want: string; readonly times: number } {
+  const ids = [...new Set(frames.flatMap(({ text }) => text.match(/\b\d{16,19}\b/g) ?? []))];
+  const writes = calls.filter((call) => isWrite(call) && ids.some((id) => `${call.path} ${call.body}`.includes(id)));
+  let most = { want: '', times: 0 };
+  for (const [want, same] of Map.groupBy(writes, wantOf)) {
+    const times = new Set(same.map(({ key }) => key)).size;
+    if (times > most.times) most = { want, times };
+  }
+  return most;
+}
+
 export const SESSION_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-37',
@@ -223,24 +238,22 @@ export const SESSION_RULES: readonly ClientRule[] = [
       const kinds = ['frame-twice', 'frame-late'];
       if (start.kinds.length !== 1 || !kinds.includes(start.kinds[0] ?? '') || repeated(start).length === 0)
         return finding(0, []);
-      // Each start has ids of other orders.
-      const want = (call: Call): string => wantOf(call).replaceAll(/\d{16,19}/g, '{id}');
-      const counts = (of: Start) =>
-        [...Map.groupBy(of.calls.filter(isWrite), want)].map(([text, { length }]) => [text, length] as const);
-      const usual = new Map(counts(first));
-      const known = counts(start).filter(([want]) => usual.has(want));
-      const more = known.filter(([want, length]) => length > (usual.get(want) ?? 0));
+      const struck = repeated(start);
+      const usual = mostOfOneRow(first, first.frames);
+      const more = mostOfOneRow(start, struck);
       const stopped = stoppedBy(start, first);
+      const schedule = start.schedule.join('; ');
       const texts = [
-        ...more.map(
-          ([want, length]) =>
-            `${start.schedule.join('; ')}; the client sent ${want.slice(0, 120)} ${length} times, ${usual.get(want)} without it`,
-        ),
-        ...(stopped === undefined ? [] : [`${start.schedule.join('; ')}; ${stopped}`]),
+        ...(more.times > usual.times
+          ? [
+              `${schedule}; the client sent ${more.want.slice(0, 120)} under ${more.times} keys, ${usual.times} without it`,
+            ]
+          : []),
+        ...(stopped === undefined ? [] : [`${schedule}; ${stopped}`]),
       ];
       return finding(
         1,
-        texts.map((text) => ({ text, at: repeated(start).map(({ n }) => n) })),
+        texts.map((text) => ({ text, at: struck.map(({ n }) => n) })),
       );
     },
   },
