@@ -115,6 +115,7 @@ export async function runStart({
   let restarts = 0;
   const end = (): void => void running?.kill();
   stop?.addEventListener('abort', end);
+  if (stop?.aborted) end();
   const troubles = new Troubles(sandbox, recorder, stopwatch, () => {
     restarts += 1;
     return running?.kill() ?? Promise.resolve();
