@@ -183,9 +183,9 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     judgeAll(starts): Finding {
       const first = starts.flatMap(ownPauses).flatMap(([ms]) => ms ?? []);
       if (first.length < LEAST_OF_JITTER) return { cases: 0, broken: [] };
-      // A busy machine makes some pauses longer: the shorter half shows what the client chose.
+      // A busy machine makes some pauses longer, and few shorter: the shorter half shows what the client chose.
       const sorted = first.toSorted((a, b) => a - b);
-      const [least = 0, middle = 0] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
+      const [least = 0, middle = 0] = [sorted[Math.ceil(sorted.length / 10)], sorted[Math.floor(sorted.length / 2)]];
       if (middle < LEAST_PAUSE_MS || middle - least > middle * 0.05) return { cases: first.length, broken: [] };
       const text = `over ${first.length} retries the first pause was always about ${Math.round(middle)} ms (from ${Math.round(least)} on)`;
       return { cases: first.length, broken: [{ text, at: [] }] };
@@ -344,7 +344,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
   },
 ];
 
-const LEAST_OF_JITTER = 8;
+const LEAST_OF_JITTER = 10;
 const LEAST_RUNS = 2;
 const LEAST_PAUSE_MS = 20;
 

@@ -115,6 +115,7 @@ export const BAD_WRITES: readonly BadClient[] = [
         for (let reads = 0; reads < 30; reads += 1) {
           const answer = await this.send('GET', `/orders/${String(orderId)}`);
           if (answer?.status === 200) return answer.body;
+          if (answer?.status !== 404) break;
           await wait(50);
         }
         throw new Error('not there');
