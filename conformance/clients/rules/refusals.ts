@@ -183,11 +183,12 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     judgeAll(starts): Finding {
       const first = starts.flatMap(ownPauses).flatMap(([ms]) => ms ?? []);
       if (first.length < LEAST_OF_JITTER) return { cases: 0, broken: [] };
-      // A busy machine makes some pauses longer, and few shorter: the shorter half shows what the client chose.
-      const sorted = first.toSorted((a, b) => a - b);
-      const [least = 0, middle = 0] = [sorted[Math.ceil(sorted.length / 10)], sorted[Math.floor(sorted.length / 2)]];
-      if (middle < LEAST_PAUSE_MS || middle - least > middle * 0.05) return { cases: first.length, broken: [] };
-      const text = `over ${first.length} retries the first pause was always about ${Math.round(middle)} ms (from ${Math.round(least)} on)`;
+      // A busy machine makes some pauses longer: the shorter ones show what the client chose.
+      const kept = first.toSorted((a, b) => a - b).slice(0, Math.ceil(first.length * 0.75));
+      const mean = kept.reduce((sum, ms) => sum + ms, 0) / kept.length;
+      const spread = Math.sqrt(kept.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / kept.length);
+      if (mean < LEAST_PAUSE_MS || spread > mean * LEAST_SPREAD) return { cases: first.length, broken: [] };
+      const text = `over ${first.length} retries the first pause was always about ${Math.round(mean)} ms, give or take ${Math.round(spread)} ms`;
       return { cases: first.length, broken: [{ text, at: [] }] };
     },
   },
@@ -345,6 +346,8 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
 ];
 
 const LEAST_OF_JITTER = 10;
+/** The standard deviation of a pause that has jitter, as a part of it; a quarter more or less gives 0.12. */
+const LEAST_SPREAD = 0.07;
 const LEAST_RUNS = 2;
 const LEAST_PAUSE_MS = 20;
 
