@@ -98,6 +98,7 @@ export const KEY_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'IDEM-02',
     says: 'A repeated key has the same route and the same body.',
+    after: ['CLI-52'],
     by: ['answer-lost', 'slow-owner', 'owner-absent'],
     judge(start) {
       const pairs = repeats(start).filter(

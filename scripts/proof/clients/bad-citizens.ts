@@ -1,5 +1,6 @@
 /** Known-bad clients that do not survive a deploy, do not care, or forget. */
 import { type Row, TradingClient } from '../../examples/trading-client.ts';
+import { Session } from '../../examples/trading-session.ts';
 import { placed, work } from '../../examples/trading-work.ts';
 import { also, type BadClient, strict, strictly } from './bad-habits.ts';
 
@@ -52,11 +53,11 @@ export const BAD_CITIZENS: readonly BadClient[] = [
   {
     name: 'a-storm-of-connections',
     rule: 'CLI-48',
-    work: also(async ({ options: { baseUrl } }) => {
-      const headers = { Connection: 'close' };
-      await Promise.all(
-        Array.from({ length: 60 }, () => fetch(`${baseUrl}/openapi.json`, { headers }).then((answer) => answer.text())),
-      );
+    work: also(async (client) => {
+      const options = { url: client.options.tradingUrl, socket: 'trading', topics: ['orders'], onEvent() {} } as const;
+      const sessions = Array.from({ length: 25 }, () => new Session(client, { ...options, missed: async () => {} }));
+      await Promise.all(sessions.map((session) => session.open()));
+      await Promise.all(sessions.map((session) => session.close()));
     }),
   },
   {
