@@ -140,7 +140,7 @@ test.each([
 test('an attached client, such as a page of --cors, declares what it wants over the control plane, and ends there', async () => {
   let isAsked = false;
   const onErr = (err: string): void => {
-    const control = /POST (\S+)\/client\/end/.exec(err)?.[1];
+    const control = /TOUCHSTONE_CONTROL_PLANE=(\S+)[\s\S]*POST \1\/client\/end/.exec(err)?.[1];
     if (control === undefined || isAsked) return;
     isAsked = true;
     void (async () => {

@@ -2,7 +2,7 @@ import type { ClientContext } from './one-start.ts';
 
 /** What a client needs to work in a sandbox, under the names that the README promises. */
 export function clientEnvironment({
-  sandbox: { profile },
+  sandbox: { profile, controlUrl },
   principal,
   state,
 }: ClientContext): Readonly<Record<string, string>> {
@@ -19,6 +19,7 @@ export function clientEnvironment({
     TOUCHSTONE_ACCOUNT_ID: `${fixtures.account.id}`,
     TOUCHSTONE_INSTRUMENT: fixtures.instrument.symbol,
     TOUCHSTONE_INSTRUMENT_ID: `${fixtures.instrument.id}`,
+    TOUCHSTONE_CONTROL_PLANE: controlUrl,
     TOUCHSTONE_STATE: state,
   };
 }
