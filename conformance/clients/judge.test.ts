@@ -3,6 +3,7 @@
  * breach is shown by a known-bad client (scripts/proof/clients).
  */
 import { describe, expect, test } from 'vitest';
+import { REQUIREMENTS } from '../contract/requirements.ts';
 import { answer, held, order, read, startOf, wanted } from '../testing/sample-start.ts';
 import type { ClientProcess, Start } from './history.ts';
 import { brokenIn, judgeClient } from './judge.ts';
@@ -33,6 +34,13 @@ test('the rules have the ids CLI-01 and so on in order, and one sentence each', 
 test('rules that others explain name rules that there are', () => {
   const ids: readonly string[] = CLIENT_RULES.map(({ id }) => id);
   expect(CLIENT_RULES.flatMap(({ after = [] }) => after).filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('a rule that comes from a requirement exists since it does', () => {
+  const from = CLIENT_RULES.filter(({ from }) => /^[A-Z]+-\d+$/.test(from));
+  const since = from.map(({ id, from, since = '0.1.0' }) => [id, from, since]);
+  expect(from.length).toBeGreaterThan(10);
+  expect(since).toEqual(from.map(({ id, from }) => [id, from, REQUIREMENTS.find((one) => one.id === from)?.since]));
 });
 
 test('a client that did nothing passes no rule', () => {

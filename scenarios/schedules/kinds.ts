@@ -157,17 +157,10 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'not-serving',
-    over: 'order',
-    says: (it) => `the member cannot say what became of ${it} in time (503 NOT_SERVING)`,
-    acts: ({ on, nth }) => [
-      {
-        fault: {
-          on: answerOf(on),
-          answer: { status: 503, retryAfter: 1, body: envelope('NOT_SERVING', true) },
-          times: { nth },
-        },
-      },
-    ],
+    over: 'write',
+    says: (it) => `the member cannot look up the key of ${it} in time (503 NOT_SERVING)`,
+    setting: { limits: { writeDeadlineMs: 300 } },
+    acts: inner('look-up', { delay: '900ms' }),
   },
   {
     name: 'owner-refuses',

@@ -250,7 +250,7 @@ export const CARE_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'nothing is there twice',
     says: 'The platform does not hold an order for which the client declares no intent, nor one twice.',
-    after: ['CLI-01', 'CLI-02', 'CLI-03', 'CLI-28', 'CLI-51', 'CLI-10'],
+    after: ['CLI-01', 'CLI-02', 'CLI-28', 'CLI-51', 'CLI-10'],
     by: ['answer-lost', 'slow-owner', 'client-crash'],
     judge(start) {
       const all = accounts(start);

@@ -48,6 +48,7 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
     area: 'sessions',
     severity: 'must',
     from: 'WSS-06',
+    since: '1.4.0',
     says: 'A session is renewed by op auth after sessionExpiring and before its end.',
     by: ['short-tokens'],
     judge(start) {
@@ -84,6 +85,7 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
     area: 'sessions',
     severity: 'must',
     from: 'TKT-08',
+    since: '0.14.0',
     says: 'A ticket is used for one handshake: each further one has a new ticket.',
     by: ['handshake-lost', 'session-cut', 'member-leaves'],
     judge(start) {
@@ -108,6 +110,7 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
     area: 'sessions',
     severity: 'must',
     from: 'TKT-04',
+    since: '0.14.0',
     says: 'A ticket is used at once, not kept for later.',
     by: [],
     judge(start) {
@@ -133,7 +136,7 @@ export const CREDENTIAL_RULES: readonly ClientRule[] = [
     id: 'CLI-36',
     area: 'sessions',
     severity: 'must',
-    from: 'MKT-03',
+    from: 'MKT-04',
     says: 'On the market data socket the client waits for the acknowledgement of op auth before it subscribes.',
     by: ['frame-late'],
     judge(start) {

@@ -85,8 +85,9 @@ export const KEY_RULES: readonly ClientRule[] = [
   {
     id: 'CLI-03',
     area: 'keys',
-    severity: 'must',
-    from: 'IDEM-14',
+    severity: 'should',
+    from: 'ERR-11',
+    since: '0.12.0',
     says: 'After a refusal that may be repeated (429, 503) the same write goes again under the same key.',
     by: ['owner-absent', 'inbox-full', 'not-serving'],
     judge: (start) =>

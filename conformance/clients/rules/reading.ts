@@ -150,6 +150,7 @@ export const READING_RULES: readonly ClientRule[] = [
     area: 'reading',
     severity: 'must',
     from: 'MON-01',
+    since: '0.4.1',
     says: 'Money is a decimal string from end to end, never a binary float.',
     by: [],
     judge(start) {
@@ -257,7 +258,7 @@ export const READING_RULES: readonly ClientRule[] = [
     id: 'CLI-28',
     area: 'reading',
     severity: 'must',
-    from: 'POS: positions are compared',
+    from: 'POS-08',
     says: 'A read that is older than a write is not taken for the loss of the write.',
     by: ['stale-read'],
     judge(start) {

@@ -94,7 +94,8 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     id: 'CLI-10',
     area: 'refusals',
     severity: 'must',
-    from: 'Errors: retryable',
+    from: 'ERR-11',
+    since: '0.12.0',
     says: 'A write that is refused with retryable false is not sent again unchanged.',
     after: ['CLI-06'],
     by: ['owner-refuses', 'capability-denied'],
@@ -135,7 +136,8 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     id: 'CLI-11',
     area: 'refusals',
     severity: 'must',
-    from: 'Errors: Retry-After',
+    from: 'ERR-10',
+    since: '0.12.0',
     says: 'Retry-After is kept: the request is not repeated before it.',
     by: ['busy-with-retry-after', 'owner-absent', 'inbox-full'],
     judge(start) {
@@ -305,7 +307,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     id: 'CLI-18',
     area: 'refusals',
     severity: 'must',
-    from: 'AUTH-01',
+    from: 'AUTH-02',
     says: 'A 401 for a token that was just fetched is no reason for another one: the client stops.',
     by: ['tokens-unverifiable'],
     judge(start) {
@@ -330,7 +332,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     id: 'CLI-19',
     area: 'refusals',
     severity: 'must',
-    from: 'AUTH-08',
+    from: 'AUTH-10',
     says: 'A 403 is no reason for a new token.',
     by: ['capability-denied', 'organisation-suspended'],
     judge(start) {

@@ -131,6 +131,7 @@ export const SESSION_RULES: readonly ClientRule[] = [
     area: 'sessions',
     severity: 'must',
     from: 'WSS-07',
+    since: '1.4.0',
     says: 'After 4001 (the lease ended) the socket is not opened with a token or ticket that has ended.',
     after: ['CLI-34'],
     by: ['session-expires'],
@@ -159,7 +160,8 @@ export const SESSION_RULES: readonly ClientRule[] = [
     id: 'CLI-40',
     area: 'sessions',
     severity: 'must',
-    from: 'WSS: PRINCIPAL_REVOKED is not retryable',
+    from: 'WSS-14',
+    since: '1.4.0',
     says: 'After 4003 (access revoked) the client does not open the socket again.',
     by: ['access-revoked'],
     judge(start) {
