@@ -139,7 +139,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     from: 'ERR-10',
     since: '0.12.0',
     says: 'Retry-After is kept: the request is not repeated before it.',
-    by: ['busy-with-retry-after', 'owner-absent', 'inbox-full'],
+    by: ['owner-absent', 'inbox-full'],
     judge(start) {
       // A layer in front of the member turns the seconds into a date, which has no parts of a second.
       if (start.kinds.includes('retry-after-date')) return { cases: 0, broken: [] };
@@ -334,7 +334,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'must',
     from: 'AUTH-10',
     says: 'A 403 is no reason for a new token.',
-    by: ['capability-denied', 'organisation-suspended'],
+    by: ['capability-denied'],
     judge(start) {
       const refused = start.calls.filter((call) => call.kind === 'http' && isRefused(call, 403));
       const broken = refused.flatMap((met): readonly Pair[] => {

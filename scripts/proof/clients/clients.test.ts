@@ -8,6 +8,7 @@ import { brokenIn, judgeClient } from '../../../conformance/clients/judge.ts';
 import { CLIENT_RULES } from '../../../conformance/clients/rules.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { actsOf, singles } from '../../../scenarios/schedules/draw.ts';
+import { kindNamed } from '../../../scenarios/schedules/kinds.ts';
 import type { Schedule } from '../../../scenarios/schedules/schedule.ts';
 import { judgeSession } from '../../cli/client/judge-session.ts';
 import { BAD_CLIENTS } from './bad-clients.ts';
@@ -24,6 +25,11 @@ const STARTS = 10;
 test('there is a known-bad client for each rule', () => {
   expect(BAD_CLIENTS.map(({ rule }) => rule).toSorted()).toEqual(CLIENT_RULES.map(({ id }) => id).toSorted());
   expect(new Set(BAD_CLIENTS.map(({ name }) => name)).size).toBe(BAD_CLIENTS.length);
+});
+
+test('rules name kinds of trouble that there are', () => {
+  const strangers = CLIENT_RULES.flatMap(({ by }) => by).filter((name) => kindNamed(name) === undefined);
+  expect(strangers).toEqual([]);
 });
 
 test.concurrent.each(BAD_CLIENTS)('$name is found by $rule', async (bad) => {
