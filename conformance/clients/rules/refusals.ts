@@ -180,7 +180,7 @@ export const REFUSAL_RULES: readonly ClientRule[] = [
     severity: 'should',
     from: 'jitter',
     says: 'The pause before a repeat differs between starts, so that many clients do not come back at once.',
-    by: ['answers-lost', 'answer-lost'],
+    by: ['answer-lost', 'answers-lost'],
     judge: () => ({ cases: 0, broken: [] }),
     judgeAll(starts): Finding {
       const first = starts.flatMap(ownPauses).flatMap(([ms]) => ms ?? []);

@@ -66,7 +66,7 @@ export const BAD_WRITES: readonly BadClient[] = [
         for (let reads = 0; reads < 200; reads += 1) {
           const answer = await this.send('GET', `/operations/${key}`);
           if (((answer?.body['outcome'] ?? {}) as Row)['status'] !== 'PENDING') return;
-          await wait(60);
+          await wait(150);
         }
       }
     },
@@ -105,7 +105,7 @@ export const BAD_WRITES: readonly BadClient[] = [
   {
     name: 'pauses-without-jitter',
     rule: 'CLI-13',
-    client: pausing((tries, retryAfter, usual) => (retryAfter === null ? 100 * 2 ** Math.min(tries - 1, 4) : usual)),
+    client: pausing((tries, retryAfter, usual) => (retryAfter === null ? 400 * 2 ** Math.min(tries - 1, 2) : usual)),
   },
   {
     name: 'reads-a-404-in-a-loop',
