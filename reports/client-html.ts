@@ -9,18 +9,11 @@ import {
   type LaneStep,
 } from './client-record.ts';
 import { pageStyle } from './html.ts';
-import { policyOf, selfContainedPage } from './html-page.ts';
+import { policyOf, selfContainedPage, VERDICT_TONES } from './html-page.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import { durationWords, VERDICT_WORDS } from './reading.ts';
 
-const TONES = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unsure',
-  'not-exercised': 'unsure',
-  'not-applicable': 'unsure',
-} as const;
 const LANES: readonly Lane[] = ['client', 'member', 'platform'];
 
 /** Beside the viewer's own style. */
@@ -94,7 +87,7 @@ export function clientHtml(record: ClientRecord): string {
   const open = rules.filter((row) => row.verdict === 'fail' || row.verdict === 'inconclusive');
   const inside = html`<header>
 <p class="of"><b>Touchstone</b> client</p>
-<div class="banner ${unfit === undefined ? TONES[verdict] : 'unsure'}">
+<div class="banner ${unfit === undefined ? VERDICT_TONES[verdict] : 'unsure'}">
 <h1>${headline}</h1>
 <p><code>${client}</code>, ${starts} ${starts === 1 ? 'start' : 'starts'}, seed ${seed}. Started ${startedAt}, took ${durationWords(durationMs)}.</p>
 </div>

@@ -35,3 +35,12 @@ ${inside}
 </html>
 `.source;
 }
+
+/** The tone in which a page shows a verdict. */
+export const VERDICT_TONES = {
+  pass: 'good',
+  fail: 'bad',
+  inconclusive: 'unsure',
+  'not-exercised': 'unsure',
+  'not-applicable': 'unsure',
+} as const;

@@ -1,19 +1,12 @@
 /** A replay as one self-contained page (html-page.ts): each scenario with its steps, failed ones with all that they show. */
 import { pageStyle } from './html.ts';
-import { policyOf, selfContainedPage } from './html-page.ts';
+import { policyOf, selfContainedPage, VERDICT_TONES } from './html-page.ts';
 import type { Html } from './html-text.ts';
 import { html } from './html-text.ts';
 import { durationWords, VERDICT_WORDS, VERDICTS_IN_ORDER } from './reading.ts';
 import type { ReplayRecord, ReplayRow } from './replay-record.ts';
 import { rowName } from './replay-record.ts';
 
-const TONES = {
-  pass: 'good',
-  fail: 'bad',
-  inconclusive: 'unsure',
-  'not-exercised': 'unsure',
-  'not-applicable': 'unsure',
-} as const;
 const MARKS = { pass: '✓', fail: '✗', inconclusive: '?', done: '·' } as const;
 
 function failed({ steps }: ReplayRow): readonly Html[] {
@@ -56,7 +49,7 @@ export function replayHtml(record: ReplayRecord): string {
   const others = scenarios.filter((row) => row.verdict !== 'fail');
   const inside = html`<header>
 <p class="of"><b>Touchstone</b> replay</p>
-<div class="banner ${TONES[verdict]}">
+<div class="banner ${VERDICT_TONES[verdict]}">
 <h1>${headline}</h1>
 <p>Started ${startedAt}, took ${durationWords(durationMs)}.</p>
 </div>

@@ -120,13 +120,6 @@ export interface HeldOrder {
   readonly row: Row;
 }
 
-/** Trouble that is no fault of one exchange: a deploy, a moved clock, another hand's write. */
-export interface Mark {
-  readonly atMs: number;
-  readonly kind: string;
-  readonly text: string;
-}
-
 export interface Start {
   /** The schedule in words, one line for each trouble; empty: the first start, without any. */
   readonly schedule: readonly string[];
@@ -135,7 +128,6 @@ export interface Start {
   readonly calls: readonly Call[];
   readonly frames: readonly EventFrame[];
   readonly ends: readonly SessionEnd[];
-  readonly marks: readonly Mark[];
   readonly intents: readonly Intent[];
   readonly processes: readonly ClientProcess[];
   /** What the client's principal placed, as the platform holds it at the end. */

@@ -1,6 +1,6 @@
 /** What a client wants, by its own word, beside what it sent and what the platform holds. */
 import type { Call, Intent, Row, Start } from './history.ts';
-import { wantOf } from './reading.ts';
+import { isWrite, wantOf } from './reading.ts';
 
 /** Whether an order has what an intent wants of it. */
 export function fits(order: Row, wanted: Row): boolean {
@@ -42,4 +42,9 @@ export function wantedTimes(start: Start, call: Call): number | undefined {
   if (start.intents.length === 0) return undefined;
   const order = JSON.parse(wantOf(call).replace(/^[^{]*/, '') || '{}') as Row;
   return intended(start).filter((intent) => fits(order, intent.order)).length;
+}
+
+/** Under how many keys the client sent what a write wants. */
+export function keysFor({ calls }: Start, write: Call): number {
+  return new Set(calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key)).size;
 }

@@ -79,7 +79,6 @@ export function startOf(parts: readonly Part[], more: Partial<Start> = {}): Star
       calls,
       frames,
       ends,
-      marks: [],
       intents: [],
       processes: [process],
       orders: [],

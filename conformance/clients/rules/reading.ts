@@ -14,7 +14,7 @@ import {
 } from '../reading.ts';
 import type { ClientRule, Moment } from '../rule.ts';
 import { cursorsOf, walksOf } from '../walks.ts';
-import { wantedTimes } from '../wanted.ts';
+import { keysFor, wantedTimes } from '../wanted.ts';
 
 /** Numbers past 2^53 in what a client read, as text. */
 const LONG_NUMBER = /(?<![0-9.])[0-9]{16,19}(?![0-9.])/g;
@@ -249,8 +249,7 @@ export const READING_RULES: readonly ClientRule[] = [
       return brokenBy(
         pairs.length,
         broken,
-        (call) =>
-          `sent its cursor to ${call.path} with ${filtersOf(call) || 'no filter'} in place of ${start.calls.length > 0 ? 'the same filters' : ''}`,
+        (call) => `sent its cursor to ${call.path} with ${filtersOf(call) || 'no filter'} in place of the same filters`,
       );
     },
   },
@@ -285,10 +284,7 @@ export const READING_RULES: readonly ClientRule[] = [
         if (again === undefined) continue;
         const text = `${nameOf(stale)} was older (position ${positionOf(stale)}) than the answer to ${nameOf(write)} (${positionOf(write)}); ${laterText(stale, again)} the client sent the same with key ${again.key}`;
         const wanted = wantedTimes(start, write);
-        const keys = new Set(
-          start.calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key),
-        );
-        if (wanted !== undefined && keys.size <= wanted) continue;
+        if (wanted !== undefined && keysFor(start, write) <= wanted) continue;
         (wanted === undefined ? suspected : broken).push({ text, at: [write.n, stale.n, again.n] });
       }
       return { cases: pairs.length, broken, suspected };

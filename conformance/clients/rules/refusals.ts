@@ -13,7 +13,7 @@ import {
   wantOf,
 } from '../reading.ts';
 import type { ClientRule, Finding, Moment } from '../rule.ts';
-import { wantedTimes } from '../wanted.ts';
+import { keysFor, wantedTimes } from '../wanted.ts';
 
 type Pair = readonly [met: Call, then: Call];
 
@@ -81,11 +81,6 @@ function ownPauses(start: Start): readonly (readonly number[])[] {
 
 const grantAfter = ({ calls }: Start, { n }: Call): Call | undefined =>
   calls.find((call) => call.n > n && call.kind === 'token');
-
-/** Under how many keys the client sent what a write wants. */
-function keysFor({ calls }: Start, write: Call): number {
-  return new Set(calls.filter((call) => isWrite(call) && wantOf(call) === wantOf(write)).map(({ key }) => key)).size;
-}
 
 const isRefused = ({ received }: Call, status: number): boolean => received?.status === status;
 

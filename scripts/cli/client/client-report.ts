@@ -114,7 +114,7 @@ export async function writeClientReports(
   if (session.failures.length === 0) return reports;
   await mkdir(resolve(io.cwd, out, SCENARIO_FOLDER), { recursive: true });
   for (const failure of session.failures) {
-    const moment = momentOf(failure, session.starts[0])?.text ?? '';
+    const moment = record.rules.find(({ id }) => id === failure.rule)?.failure?.moment ?? '';
     await writeWhole(resolve(io.cwd, out, fileOf(failure)), scheduleFileText(failure, moment));
   }
   return [...reports, ...session.failures.map((failure) => join(out, fileOf(failure)))];

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClientProcess, HeldOrder, Intent, Mark, Row, Start } from '../../../conformance/clients/history.ts';
+import type { ClientProcess, HeldOrder, Intent, Row, Start } from '../../../conformance/clients/history.ts';
 import type { Stopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { Version } from '../../../gateway/contract/versions.ts';
 import type { World } from '../../../platform-sim/hosting/world.ts';
@@ -133,10 +133,9 @@ export async function runStart({
   await stopwatch.sleep(SETTLES_MS);
   const endMs = recorder.nowMs();
   const traffic = recorder.traffic(sandbox as unknown as World);
-  const marks = (sandbox as unknown as World).marks.after(0).map(({ kind, text }): Mark => ({ atMs: 0, kind, text }));
   const orders = await ordersOf(sandbox, principal, stopwatch, new Set(traffic.calls.map(({ key }) => key)));
   const kinds = schedule.troubles.map(({ kind }) => kind);
-  return { ...traffic, schedule: scheduleText(schedule), kinds, intents, marks, processes, orders, endMs };
+  return { ...traffic, schedule: scheduleText(schedule), kinds, intents, processes, orders, endMs };
 }
 
 const SETTLES_MS = 80;

@@ -7,11 +7,11 @@ import type { LaneStep } from '../../../reports/client-record.ts';
 const AROUND = 12;
 const MOST_STEPS = 60;
 
-function sentText({ kind, session, credential, ...call }: Call): string {
+function sentText(call: Call): string {
+  const { kind, credential, path, query } = call;
   if (kind === 'token') return 'asks for a token';
   const by = credential === null ? '' : ` with ${credential.kind} ${credential.n}`;
-  const name = nameOf({ kind, session, credential, ...call } as Call);
-  return kind === 'handshake' ? `opens ${call.path}${by}` : `${name}${call.query === '' ? '' : `?${call.query}`}`;
+  return kind === 'handshake' ? `opens ${path}${by}` : `${nameOf(call)}${query === '' ? '' : `?${query}`}`;
 }
 
 /** @param shown the numbers of calls, frames and ends that show the breach */
