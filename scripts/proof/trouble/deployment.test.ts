@@ -84,7 +84,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     const reached = async () => (await deployment.control.readMember('m1')).position;
     expect(await reached()).toBeLessThan(Number(position(written)));
     await deployment.control.removeFaults();
-    await expect.poll(reached, { timeout: 5_000 }).toBeGreaterThanOrEqual(Number(position(written)));
+    await expect.poll(reached, { timeout: 10_000 }).toBeGreaterThanOrEqual(Number(position(written)));
   });
 
   test('a member is stalled, deployed and returned from the control plane', async () => {
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
     const refused = await read(client, '/orders/none');
     expect(status(refused)).toBeGreaterThanOrEqual(400);
     const shown = async () => JSON.stringify(await deployment.control.readExchanges({ limit: '50' }));
-    await expect.poll(shown, { timeout: 5_000 }).toContain(header(refused, 'x-request-id'));
+    await expect.poll(shown, { timeout: 10_000 }).toContain(header(refused, 'x-request-id'));
   });
 
   test('a session through nginx trades, and each of ten tickets opens one', async () => {
@@ -206,10 +206,10 @@ describe.skipIf(isMissing)('platform, members and proxy in processes of their ow
         }),
       );
     await expect
-      .poll(async () => (await states()).toSorted(), { timeout: 5_000 })
+      .poll(async () => (await states()).toSorted(), { timeout: 10_000 })
       .toEqual(['listens', 'listens', 'refuses']);
     await deployment.control.returnMember(name);
-    await expect.poll(states, { timeout: 5_000 }).toEqual(['listens', 'listens', 'listens']);
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['listens', 'listens', 'listens']);
   });
 });
 
