@@ -250,6 +250,8 @@ function syncFolder(folder: string): void {
   closeSync(fd);
 }
 
+const FULL: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
+
 /** Adds place and advice to the system's error. */
 function withAdvice<T>(where: string, what: () => T): T {
   try {
@@ -257,7 +259,9 @@ function withAdvice<T>(where: string, what: () => T): T {
   } catch (error) {
     if (error instanceof LogError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new LogError(`cannot use ${where}: ${code ?? message}; name another folder with --data`);
+    const isPassing = FULL.includes(code);
+    const cure = isPassing ? 'free space and start again, or name' : 'name';
+    throw new LogError(`cannot use ${where}: ${code ?? message}; ${cure} another folder with --data`, { isPassing });
   }
 }
 

@@ -1,5 +1,5 @@
 /** A sandbox with --data: what its next process continues from, and the folder that holds it. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -106,7 +106,7 @@ describe('a sandbox with a data folder', () => {
     const open = (): number =>
       readdirSync('/proc/self/fd').filter((fd) => {
         try {
-          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(data);
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(`${data}/`);
         } catch {
           return false;
         }
@@ -278,10 +278,29 @@ describe('a folder', () => {
     }
   `;
 
+  // Otherwise each takes process 1 of the other for a reused id, breaks its lock, and writes to its log.
+  test('that a process of another container has is refused', () => {
+    const data = folder();
+    const elsewhere = (program: string) => {
+      const node = [process.execPath, '--input-type=module', '--eval', program];
+      return spawnSync('unshare', ['--pid', '--fork', '--mount-proc', ...node], { encoding: 'utf8' });
+    };
+    const unable = elsewhere('');
+    if (unable.status !== 0) return console.warn(`not tested: no process namespace can be had: ${unable.stderr}`);
+    const unlock = lockFolder(data);
+    const lock = new URL('folder-lock.ts', import.meta.url).href;
+    const other = `const { lockFolder } = await import('${lock}'); lockFolder('${data}');`;
+    const refused = elsewhere(other);
+    expect(refused.stderr).toContain(`LogError: ${data} is in use by a process of another container: stop it`);
+    expect(readFileSync(join(data, 'lock'), 'utf8')).toContain(`{"pid":${process.pid},`);
+    unlock();
+    expect(elsewhere(other).status).toBe(0);
+  });
+
   test('that several processes lock at the same moment is given to one', async () => {
     const data = folder();
     const lock = new URL('folder-lock.ts', import.meta.url).href;
-    const args = ['--input-type=module', '--eval', LOCKER, lock, data, '400'];
+    const args = ['--input-type=module', '--eval', LOCKER, lock, data, '100'];
     await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, args)));
     expect(readdirSync(data)).toEqual([]);
   });

@@ -1,8 +1,10 @@
 /**
- * Locks a folder for one process: two writers would corrupt the log. Node has no flock, so it is a file with the
- * process id and its start time; a lock left by a killed process is taken over.
+ * Locks a folder for one process: two writers would corrupt the log. It is a file with the process id and its start time,
+ * and the system's own lock, because a process of another container has another count of ids. A lock left by a killed
+ * process is taken over.
  */
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogError } from './log-error.ts';
 
@@ -15,23 +17,52 @@ interface Holder {
 /** @throws LogError if another live process holds the folder. Returns a function that releases it. */
 export function lockFolder(folder: string): () => void {
   const file = join(folder, 'lock');
+  refuseIfHeld(folder, textOf(file));
+  const release = systemLock(folder);
+  if (release === undefined) throw inUse(folder, 'a process of another container');
   const own: Holder = { pid: process.pid, began: processOf(process.pid).began };
   // Written to another name first: an empty lock would look like one that a killed process left.
   const whole = `${file}.of-${process.pid}`;
-  writeFileSync(whole, JSON.stringify(own), { mode: 0o600 });
   try {
+    writeFileSync(whole, JSON.stringify(own), { mode: 0o600 });
     while (!isLinked(whole, file)) {
       const held = textOf(file);
-      const holder = held === undefined ? undefined : holderOf(held);
-      if (holder !== undefined && isRunning(holder)) {
-        throw new LogError(`${folder} is in use by process ${holder.pid}: stop it, or name another folder with --data`);
-      }
+      refuseIfHeld(folder, held);
       if (held !== undefined) breakLock(file, held);
     }
+  } catch (error) {
+    release();
+    throw error;
   } finally {
-    unlinkSync(whole);
+    rmSync(whole, { force: true });
   }
-  return () => unlinkSync(file);
+  return () => {
+    unlinkSync(file);
+    release();
+  };
+}
+
+/** @throws LogError if the lock file is of a live process */
+function refuseIfHeld(folder: string, held: string | undefined): void {
+  const holder = held === undefined ? undefined : holderOf(held);
+  if (holder !== undefined && isRunning(holder)) throw inUse(folder, `process ${holder.pid}`);
+}
+
+function inUse(folder: string, holder: string): LogError {
+  return new LogError(`${folder} is in use by ${holder}: stop it, or name another folder with --data`);
+}
+
+/**
+ * Returns what releases it; undefined: another process has it. The lock belongs to the descriptor, which the program
+ * `flock` inherits for the call, and ends with this process. Where there is no such program the file alone locks.
+ */
+function systemLock(folder: string): (() => void) | undefined {
+  if (process.platform !== 'linux') return () => undefined;
+  const fd = openSync(folder, 'r');
+  const { status } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] });
+  if (status !== 1) return () => closeSync(fd);
+  closeSync(fd);
+  return undefined;
 }
 
 /** false: a lock exists. */

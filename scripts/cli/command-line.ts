@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { inLine } from '../../conformance/member/exchange/foreign-text.ts';
+import { LogError } from '../../platform-sim/log/log-error.ts';
 import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
 import { COMMAND_NAMES, type CommandName } from './command-names.ts';
 import { COMMANDS } from './command-table.ts';
@@ -97,7 +98,7 @@ function sayWhatIsWrong(error: unknown, args: readonly string[], io: CommandIo):
   }
   if (error instanceof UsageError) {
     for (const line of error.lines) io.stderr.write(`touchstone: ${oneLine(line)}\n`);
-    return 2;
+    return error.cause instanceof LogError && error.cause.isPassing ? 4 : 2;
   }
   const message = error instanceof Error ? error.message : String(error);
   if (io.env['TOUCHSTONE_DEBUG'] === '1' && error instanceof Error) io.stderr.write(`${error.stack}\n`);

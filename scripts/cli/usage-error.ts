@@ -26,6 +26,6 @@ export async function orUsage<T>(act: () => T | Promise<T>, ...kinds: readonly K
     return await act();
   } catch (error) {
     const isOne = error instanceof Error && kinds.some((kind) => error instanceof kind);
-    throw isOne ? new UsageError(error.message) : error;
+    throw isOne ? new UsageError(error.message, { cause: error }) : error;
   }
 }
