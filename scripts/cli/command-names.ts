@@ -13,7 +13,7 @@ export const COMMAND_NAMES = [
     'record',
     'import',
   ] as const),
-  ...(['report', 'recheck', 'platform', 'member', 'token'] as const),
+  ...(['report', 'recheck', 'ci', 'platform', 'member', 'token'] as const),
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

@@ -16,6 +16,7 @@ export const COMMANDS = {
   import: async () => (await import('./import/import.ts')).importCommand,
   report: async () => (await import('./report/report.ts')).reportCommand,
   recheck: async () => (await import('./recheck/recheck.ts')).recheckCommand,
+  ci: async () => (await import('./ci/ci.ts')).ciCommand,
   platform: async () => (await import('./platform/platform.ts')).platformCommand,
   member: async () => (await import('./member/member.ts')).memberCommand,
   token: async () => (await import('./token/token.ts')).tokenCommand,

@@ -49,5 +49,5 @@ class GuardedOutput implements OutputStream {
 /** The streams of a command, guarded. On standard error, which is for people, commands are spelled as they are typed. */
 export function guarded(io: CommandIo): CommandIo {
   const typed = (text: string) => asTyped(text, io.cwd);
-  return { ...io, stdout: new GuardedOutput(io.stdout), stderr: new GuardedOutput(io.stderr, typed) };
+  return { ...io, stdout: new GuardedOutput(io.stdout), stderr: new GuardedOutput(io.stderr, typed), unguarded: io };
 }

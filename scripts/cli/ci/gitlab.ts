@@ -1,0 +1,50 @@
+/** GitLab CI/CD, by its predefined variables. */
+import { mkdir } from 'node:fs/promises';
+import { join, posix, resolve } from 'node:path';
+import type { CommandIo } from '../command.ts';
+import { writeWhole } from '../output-files.ts';
+import { type Api, call } from './api.ts';
+import type { CiHost } from './ci-host.ts';
+import { BASE_FOLDER, inputOf } from './inputs.ts';
+
+export function gitlab(io: CommandIo): CiHost {
+  const of = (name: string) => io.env[name] ?? '';
+  const token = inputOf(io, 'token');
+  const project = `/projects/${of('CI_PROJECT_ID')}`;
+  const url = of('CI_API_V4_URL');
+  const base = of('CI_MERGE_REQUEST_TARGET_BRANCH_NAME') || of('CI_COMMIT_BRANCH');
+
+  return {
+    base,
+    /** Of the newest pipeline of the branch that succeeded. */
+    async findBase() {
+      // The token of the job may read artifacts, and nothing else.
+      const api: Api = { url, token: token === '' ? { 'JOB-TOKEN': of('CI_JOB_TOKEN') } : { 'PRIVATE-TOKEN': token } };
+      const file = posix.join(inputOf(io, 'out'), 'report.json').split('/').map(encodeURIComponent).join('/');
+      const query = new URLSearchParams({ job: of('CI_JOB_NAME') });
+      const path = `${project}/jobs/artifacts/${encodeURIComponent(base)}/raw/${file}?${query}`;
+      const { status, text } = await call(api, 'GET', path);
+      if (status !== 200) return undefined;
+      const folder = resolve(io.cwd, BASE_FOLDER);
+      await mkdir(folder, { recursive: true });
+      await writeWhole(join(folder, 'report.json'), text);
+      return 'its newest pipeline that succeeded';
+    },
+    annotate: (annotations) => {
+      for (const { kind, title, message } of annotations) io.stdout.write(`${kind}: ${title}: ${message}\n`);
+    },
+    // GitLab has the JUnit report and the comment.
+    summary: async () => {},
+    outputs: async () => {},
+    async commentPlace() {
+      const iid = of('CI_MERGE_REQUEST_IID');
+      if (iid === '') return undefined;
+      const notes = `${project}/merge_requests/${iid}/notes`;
+      return {
+        ...{ api: { url, token: { 'PRIVATE-TOKEN': token } }, list: notes, most: 1_000_000 },
+        change: (id) => ['PUT', `${notes}/${id}`] as const,
+        refused: "no token that may write: the variable TOUCHSTONE_CI_TOKEN, a project's access token of scope api",
+      };
+    },
+  };
+}
