@@ -24,7 +24,10 @@ const OPTIONS: readonly string[] = ['from', 'chown', 'mount', 'interval', 'timeo
 export function readContainerfile(source: string): readonly Stage[] {
   const args: Record<string, string> = {};
   const stages: { base: string; name: string; steps: Step[]; settings: Record<string, string> }[] = [];
-  const lines = source.replaceAll(/^#.*\n/gm, '').replaceAll('\\\n', '').split('\n');
+  const lines = source
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll('\\\n', '')
+    .split('\n');
   for (const line of lines.filter((one) => one.trim() !== '')) {
     const [, instruction = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
     const { options, text } = withoutOptions(rest);

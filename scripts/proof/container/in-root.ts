@@ -50,7 +50,11 @@ function argumentsOf(kind: 'build' | 'serve', { root, env, workdir, user, mounts
 }
 
 /** What precedes a program in its root. */
-function within({ env = {}, workdir, user }: Pick<Setting, 'env' | 'workdir' | 'user'> | { env: undefined; workdir: string; user: string | undefined }) {
+function within({
+  env = {},
+  workdir,
+  user,
+}: Pick<Setting, 'env' | 'workdir' | 'user'> | { env: undefined; workdir: string; user: string | undefined }) {
   const [uid = '', gid = ''] = user?.split(':') ?? [];
   const drop = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: '/tmp', ...env };

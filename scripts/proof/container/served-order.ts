@@ -30,7 +30,9 @@ export interface ServedOrder {
   readonly exitStatus: number | null;
 }
 
-const DENIED = ['/app/new', '/usr/new', '/tmp/new'].map((path) => `touch: cannot touch '${path}': Read-only file system\n`);
+const DENIED = ['/app/new', '/usr/new', '/tmp/new'].map(
+  (path) => `touch: cannot touch '${path}': Read-only file system\n`,
+);
 
 /** An unprivileged user, and a root that is read-only even for root. */
 export const EXPECTED: Omit<ServedOrder, 'healthyAfterMs'> = {
@@ -45,7 +47,7 @@ export async function serveOneOrder(image: Image, data: string): Promise<ServedO
   const { nowMs, sleep } = startStopwatch();
   const container = startImage(image, data);
   const { stdout, stderr } = container.process;
-  const output = Promise.all([stdout, stderr].map((stream) => (stream === null ? '' : text(stream))));
+  const output = Promise.all([stdout, stderr].map((stream) => (stream === null ? Promise.resolve('') : text(stream))));
   try {
     let health = container.health();
     while (health.status !== 0) {

@@ -10,6 +10,12 @@ import { runIn, type Served, serveIn } from './in-root.ts';
 const CONTEXT = fromRoot('.');
 export const CONTAINERFILE = fromRoot('scripts/deploy/Containerfile');
 
+const stages = () => readContainerfile(readFileSync(CONTAINERFILE, 'utf8'));
+
+export function lastStage(): Stage {
+  return stages().at(-1) as Stage;
+}
+
 /** Why no container can be stood in for here; undefined: it can. */
 export function withoutNamespaces(folder: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can make namespaces';
@@ -30,10 +36,14 @@ export interface Image {
  * @param made the roots of stages that are there already; absent: every stage is made
  * @param said called with each step and how long it took
  */
-export function makeImage(folder: string, made: Readonly<Record<string, string>> = {}, said = (_: string) => {}): Image {
+export function makeImage(
+  folder: string,
+  made: Readonly<Record<string, string>> = {},
+  said = (_: string) => {},
+): Image {
   const roots: Record<string, string> = { ...made };
   let image: Image | undefined;
-  for (const [index, stage] of readContainerfile(readFileSync(CONTAINERFILE, 'utf8')).entries()) {
+  for (const [index, stage] of stages().entries()) {
     if (stage.name in made) continue;
     const root = join(folder, stage.name || `stage-${index}`);
     mkdirSync(root);
@@ -54,7 +64,8 @@ function carryOut(stage: Stage, root: string, roots: Readonly<Record<string, str
       workdir = text;
       mkdirSync(join(root, workdir), { recursive: true });
     } else if (instruction === 'ENV') Object.assign(env, Object.fromEntries([text.split('=')]));
-    else if (instruction === 'COPY') copy(text, { to: root, workdir, from: options['from'] && roots[options['from']], owner: options['chown'] });
+    else if (instruction === 'COPY')
+      copy(text, { to: root, workdir, from: options['from'] && roots[options['from']], owner: options['chown'] });
     else {
       const mounts = cacheOf(options['mount']);
       const setting = { root, workdir, env: { ...env, ...npmSettings() }, mounts };
@@ -124,7 +135,15 @@ export interface Container extends Served {
 
 /** Starts the image's own ENTRYPOINT and CMD with a read-only root. @param data the folder of its volume */
 export function startImage({ stage, root }: Image, data: string): Container {
-  const { USER: user, WORKDIR: workdir = '/', VOLUME: volume = '', STOPSIGNAL: signal, ENTRYPOINT, CMD, HEALTHCHECK } = stage.settings;
+  const {
+    USER: user,
+    WORKDIR: workdir = '/',
+    VOLUME: volume = '',
+    STOPSIGNAL: signal,
+    ENTRYPOINT,
+    CMD,
+    HEALTHCHECK,
+  } = stage.settings;
   cpSync(join(root, volume), data, { recursive: true });
   if (user !== undefined) execFileSync('chown', [user, data]);
   const served = serveIn({ root, workdir, user, mounts: { [volume]: data } }, [...words(ENTRYPOINT), ...words(CMD)]);

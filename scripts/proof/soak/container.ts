@@ -27,7 +27,9 @@ try {
     const { healthyAfterMs, ...seen } = await serveOneOrder(image, join(folder, 'data'));
     deepStrictEqual(seen, EXPECTED);
     const took = (madeMs + healthyAfterMs) / 1000;
-    console.log(`  ${took.toFixed(1)} s to a healthy gateway, load average ${loadavg()[0]?.toFixed(1)}; it took an order`);
+    console.log(
+      `  ${took.toFixed(1)} s to a healthy gateway, load average ${loadavg()[0]?.toFixed(1)}; it took an order`,
+    );
     if (took > WITHIN_S) process.exitCode = 1;
   }
 } finally {
