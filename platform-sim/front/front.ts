@@ -35,6 +35,8 @@ export interface FrontOptions {
   readonly random: Random;
   /** The sandbox's time. */
   nowNs(): bigint;
+  /** The machine's time. */
+  machineNs(): bigint;
   /** Records a request that its member did not answer, because it crashed. */
   readonly record: (event: ExchangeEvent, content: ExchangeContent) => Settle;
   /** Called for every request. */
@@ -67,6 +69,8 @@ interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
   readonly receivedNs: bigint;
+  /** On the machine's clock. */
+  readonly arrivedNs: bigint;
   /** The member writes the answer itself: the exchange is settled as it is reported. */
   readonly isHandshake?: true;
   /** Of the exchange, once its member has reported it. */
@@ -89,8 +93,15 @@ export function recordRouted(
   if (served?.left !== undefined) settle(served.left);
 }
 
+/** How long ago it arrived at a front, by the machine's clock; undefined: it came by no front. */
+export function sinceArrival(request: IncomingMessage | undefined, machineNs: bigint): bigint | undefined {
+  const served = (request as Routed | undefined)?.[SERVED_BY];
+  return served && machineNs - served.arrivedNs;
+}
+
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
-export function createFront({ routing: route, random, nowNs, record, backing, whenDrained }: FrontOptions): Front {
+export function createFront(options: FrontOptions): Front {
+  const { routing: route, random, nowNs, machineNs, record, backing, whenDrained } = options;
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -117,7 +128,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
         return;
       }
       // An answer after a reset still belongs to the faults of the world before it.
-      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs() };
+      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs(), arrivedNs: machineNs() };
       (request as Routed)[SERVED_BY] = served;
       const { member } = seat;
       response.once('close', () => {
@@ -134,7 +145,9 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       const now = backing();
       const seat = choose(chosenOf(now), socket);
       if (seat !== undefined)
-        (request as Routed)[SERVED_BY] = { member: seat.name, backing: now, receivedNs: nowNs(), isHandshake: true };
+        (request as Routed)[SERVED_BY] = {
+          ...{ member: seat.name, backing: now, receivedNs: nowNs(), arrivedNs: machineNs(), isHandshake: true },
+        };
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();
       else if (seat === undefined) answerHandshakeWithoutMember(socket);
