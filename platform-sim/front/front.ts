@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { elapsedMs } from '../clock.ts';
 import type { Settle } from '../control/exchanges.ts';
 import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -35,8 +36,6 @@ export interface FrontOptions {
   readonly random: Random;
   /** The sandbox's time. */
   nowNs(): bigint;
-  /** The machine's time. */
-  machineNs(): bigint;
   /** Records a request that its member did not answer, because it crashed. */
   readonly record: (event: ExchangeEvent, content: ExchangeContent) => Settle;
   /** Called for every request. */
@@ -69,8 +68,8 @@ interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
   readonly receivedNs: bigint;
-  /** On the machine's clock. */
-  readonly arrivedNs: bigint;
+  /** Of the machine's stopwatch. */
+  readonly arrivedMs: number;
   /** The member writes the answer itself: the exchange is settled as it is reported. */
   readonly isHandshake?: true;
   /** Of the exchange, once its member has reported it. */
@@ -93,15 +92,15 @@ export function recordRouted(
   if (served?.left !== undefined) settle(served.left);
 }
 
-/** How long ago it arrived at a front, by the machine's clock; undefined: it came by no front. */
-export function sinceArrival(request: IncomingMessage | undefined, machineNs: bigint): bigint | undefined {
+/** How long ago it arrived at a front, in milliseconds of real time; undefined: it came by no front. */
+export function sinceArrivalMs(request: IncomingMessage | undefined): number | undefined {
   const served = (request as Routed | undefined)?.[SERVED_BY];
-  return served && machineNs - served.arrivedNs;
+  return served && elapsedMs() - served.arrivedMs;
 }
 
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
 export function createFront(options: FrontOptions): Front {
-  const { routing: route, random, nowNs, machineNs, record, backing, whenDrained } = options;
+  const { routing: route, random, nowNs, record, backing, whenDrained } = options;
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -128,7 +127,7 @@ export function createFront(options: FrontOptions): Front {
         return;
       }
       // An answer after a reset still belongs to the faults of the world before it.
-      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs(), arrivedNs: machineNs() };
+      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs(), arrivedMs: elapsedMs() };
       (request as Routed)[SERVED_BY] = served;
       const { member } = seat;
       response.once('close', () => {
@@ -146,7 +145,7 @@ export function createFront(options: FrontOptions): Front {
       const seat = choose(chosenOf(now), socket);
       if (seat !== undefined)
         (request as Routed)[SERVED_BY] = {
-          ...{ member: seat.name, backing: now, receivedNs: nowNs(), arrivedNs: machineNs(), isHandshake: true },
+          ...{ member: seat.name, backing: now, receivedNs: nowNs(), arrivedMs: elapsedMs(), isHandshake: true },
         };
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();

@@ -4,7 +4,7 @@
  */
 import type { Services } from '../../gateway/services.ts';
 import { ControlError } from '../control/control-error.ts';
-import { createFront, type Front, recordRouted, sinceArrival } from '../front/front.ts';
+import { createFront, type Front, recordRouted, sinceArrivalMs } from '../front/front.ts';
 import { secretOf } from '../identity/personas.ts';
 import { forkOf } from '../log/memory.ts';
 import type { OnBus } from '../nats/bus/platform-bus.ts';
@@ -82,7 +82,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
   const { exchanges, frames, watch, counts } = lasting;
   const observe: Services['observe'] = (event, content, request, route) => {
-    counts.requests.count(event, route, sinceArrival(request, machineClock.nowNs()));
+    counts.requests.count(event, route, sinceArrivalMs(request));
     recordRouted(request, (times) => {
       const before = exchanges.count();
       const timed = { ...event, ...times };
@@ -129,12 +129,11 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   };
 }
 
-function startFront({ route, mark, exchanges, machineClock }: Lasting, now: Current): Front {
+function startFront({ route, mark, exchanges }: Lasting, now: Current): Front {
   const front = createFront({
     routing: route,
     random: referenceTo(() => now.ids.stream('front')),
     nowNs: () => now.clock.nowNs(),
-    machineNs: machineClock.nowNs,
     record: (event, content) => exchanges.record(event, content),
     backing: () => now.running,
   });

@@ -52,16 +52,16 @@ export class RequestCounts {
 
   /**
    * @param route the path of the route in the contract's table; undefined: no route fits the request
-   * @param tookNs undefined: its arrival was not noted
+   * @param tookMs undefined: its arrival was not noted
    */
-  count(event: Answered, route: string | undefined, tookNs?: bigint): void {
+  count(event: Answered, route: string | undefined, tookMs?: number): void {
     const { op, status } = event;
     if (event.closed !== undefined || event.fault !== undefined || status < 100 || status > 599) return;
     const method = METHODS.has(event.method) ? event.method : OTHER;
     const template = op === undefined ? TEMPLATES.get(route ?? '') : opOf(`${event.path} ${op}`);
     const isNamed = this.#members.has(event.member) || this.#members.size < MOST_MEMBERS;
     this.#counted(isNamed ? event.member : OTHER, method, template ?? OTHER, status).count += 1;
-    if (tookNs !== undefined) this.#time(method, template ?? OTHER, Number(tookNs) / 1e9);
+    if (tookMs !== undefined) this.#time(method, template ?? OTHER, tookMs / 1e3);
   }
 
   requests(): readonly Counted[] {

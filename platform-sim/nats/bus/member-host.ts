@@ -105,7 +105,6 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
         routing: 'round-robin',
         random: createSeed(1).stream('front'),
         nowNs: world.nowNs,
-        machineNs: clock.nowNs,
         record: (event, content) => reportExchange(name, event, content),
         backing: () => world.backing() ?? NO_MEMBERS,
         // The port is paused while this world's members are drained; another world's drain does not pause it.

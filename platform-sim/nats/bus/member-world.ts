@@ -8,7 +8,7 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from '../../clock.ts';
 import type { Edge } from '../../faults/edges.ts';
 import { createSocketEdge } from '../../faults/socket-edge.ts';
-import { type Backing, recordRouted, sinceArrival } from '../../front/front.ts';
+import { type Backing, recordRouted, sinceArrivalMs } from '../../front/front.ts';
 import { seatMaker } from '../../members/make-seat.ts';
 import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, markOf, type SeatMark } from '../../members/member-seats.ts';
@@ -119,7 +119,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       allowedHosts: next.allowedHosts,
       defects: [],
       observe(event, content, request, route) {
-        requests.count(event, route, sinceArrival(request, machineClock.nowNs()));
+        requests.count(event, route, sinceArrivalMs(request));
         recordRouted(request, (times) => options.report(next.world, { ...event, ...times }, content));
       },
     });
