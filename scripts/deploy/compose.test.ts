@@ -22,6 +22,11 @@ interface Service {
   readonly networks?: { readonly default: { readonly ipv4_address: string } };
 }
 
+/** Of dclint, whose own types do not resolve for Node. */
+interface Linted {
+  readonly messages: readonly { readonly rule: string; readonly message: string }[];
+}
+
 const folder = testFolder();
 const FILES = ['compose.yaml', 'compose.platform.yaml'] as const;
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -36,7 +41,10 @@ const ORDERS = ['service-keys-order', 'services-alphabetical-order', 'top-level-
 
 function problemsOf(file: string): readonly string[] {
   const rules = Object.fromEntries(ORDERS.map((name) => [name, 0 as const]));
-  const results = new DCLinter({ rules, quiet: false, debug: false, exclude: [] }).lintFiles([file], false);
+  const results: readonly Linted[] = new DCLinter({ rules, quiet: false, debug: false, exclude: [] }).lintFiles(
+    [file],
+    false,
+  );
   return results.flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`));
 }
 

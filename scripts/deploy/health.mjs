@@ -7,8 +7,7 @@ const WITHIN_MS = 3_000;
 
 try {
   const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) });
-  /** @type {{ role?: string, why?: string }} */
-  const { role, why } = await answer.json();
+  const { role, why } = /** @type {{ role?: string, why?: string }} */ (await answer.json());
   // A process that stands by does what it is there for, and is not ready.
   if (!answer.ok && role !== 'standby') fail(why ?? `status ${answer.status}`);
 } catch (error) {
