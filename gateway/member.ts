@@ -53,6 +53,8 @@ export interface Member {
   readonly socketVersion: SocketVersion;
   /** Requests, handshakes and operations of sessions that are not answered yet. */
   readonly inFlight: number;
+  /** Writes whose keys are claimed and have no outcome yet. */
+  readonly writesInFlight: number;
   /** Open sessions of both sockets. */
   readonly sessions: number;
   /** The same, by number. */
@@ -110,6 +112,9 @@ export function createMember(options: MemberOptions): Member {
     socketVersion: services.socketVersion,
     get inFlight() {
       return open.count;
+    },
+    get writesInFlight() {
+      return services.journal.inProgress;
     },
     get sessions() {
       return services.sessions.count;
@@ -181,9 +186,9 @@ export function servicesOf({
 
 /** An observer that throws must not change a response. */
 function watched(observe: Services['observe']): Services['observe'] {
-  return (event, content, request) => {
+  return (event, content, request, route) => {
     try {
-      observe(event, content, request);
+      observe(event, content, request, route);
     } catch {
       // Ignored.
     }

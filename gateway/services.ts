@@ -98,7 +98,13 @@ export interface DefaultedParts {
   /** Every surface, and no replica, unless stated. */
   readonly surfaces: Surfaces;
   /** Receives every exchange, operation and end of a session, with the reason of each refusal. */
-  readonly observe: (event: ExchangeEvent, content?: ExchangeContent, request?: IncomingMessage) => void;
+  readonly observe: (
+    event: ExchangeEvent,
+    content?: ExchangeContent,
+    request?: IncomingMessage,
+    /** The path of its row in the table of routes, or of its socket; absent: none fits the request. */
+    route?: string,
+  ) => void;
   /** Wraps the connections of sessions: a sandbox's faults. A deployed member has none. */
   readonly socketEdge: SocketEdge | undefined;
   readonly frameTap: FrameTap;

@@ -123,7 +123,8 @@ async function openPlatform(settings: SandboxSettings, early: Ports | PortError)
     standsBy(active) {
       if (!(early instanceof PortError)) {
         early.gateway.serve(GATEWAY_STANDING_BY);
-        early.control.serve(controlStandingBy(active));
+        const { served, allowed } = hostsOf(settings);
+        early.control.serve(controlStandingBy(active, settings.self, [...served, ...allowed]));
       }
       settings.standsBy?.(active.holder);
     },
@@ -151,19 +152,20 @@ function startWorlds(settings: SandboxSettings, ports: Ports, stores: Stores): P
   });
 }
 
+/** The names that the control plane answers to. */
+function hostsOf({ controlHost, publicHosts, allowHosts }: SandboxSettings): Pick<ControlHosts, 'served' | 'allowed'> {
+  return { served: [controlHost, ...publicHosts], allowed: allowHosts };
+}
+
 /** Serves the worlds on both ports. */
-function serve(
-  { cors, controlHost, publicHosts, allowHosts, failed }: SandboxSettings,
-  ports: Ports,
-  worlds: HostedWorlds,
-) {
+function serve(settings: SandboxSettings, ports: Ports, worlds: HostedWorlds) {
+  const { cors, failed } = settings;
   const front = withCors(
     frontOfWorlds({ main: worlds.main.served, named: (name) => worlds.named(name)?.served }),
     cors,
   );
   const hosts: ControlHosts = {
-    served: [controlHost, ...publicHosts],
-    allowed: allowHosts,
+    ...hostsOf(settings),
     isOpenTo: (request) => isOfIssuer(request) && isAllowed(cors, request),
   };
   const worldNamed = (name = DEFAULT_WORLD) => worlds.named(name);

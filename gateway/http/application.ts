@@ -105,6 +105,8 @@ function routerAt({ version, gates }: Services): MemberRouter {
   return router;
 }
 
+const SOCKET_ROUTES: Partial<Record<PipelineColumn, string>> = SOCKET_PATHS;
+
 /** Runs the pipeline's column and writes its answer. */
 async function answer(ctx: MemberContext, column: PipelineColumn, known: Partial<Known>): Promise<void> {
   const { services } = ctx.member;
@@ -114,7 +116,7 @@ async function answer(ctx: MemberContext, column: PipelineColumn, known: Partial
     return text;
   };
   const given = await RUNS[column]({ services, request: ctx.req, ...targetOf(ctx.url), ...known, readText });
-  report(ctx.member, ctx.req, given, text);
+  report(ctx.member, ctx.req, given, known.route?.path ?? SOCKET_ROUTES[column], text);
   ctx.status = given.status;
   ctx.set('Date', httpDate(services.clock));
   ctx.set(given.headers);

@@ -64,11 +64,17 @@ export function noteStrikes(request: IncomingMessage, strikes: readonly FaultStr
   if (strikes !== undefined) (request as MarkedRequest)[STRIKES] = strikes;
 }
 
-/** Reports an answered HTTP request to the member's observer. @param body its text, where a stage has read it */
+/**
+ * Reports an answered HTTP request to the member's observer.
+ *
+ * @param route as of `Services.observe`
+ * @param body its text, where a stage has read it
+ */
 export function report(
   { services, name }: { readonly services: Services; readonly name: string },
   request: IncomingMessage,
   answer: Answer,
+  route?: string,
   body: string | null = null,
 ): void {
   const strikes = (request as MarkedRequest)[STRIKES];
@@ -90,7 +96,7 @@ export function report(
     responseHeaders: answer.headers,
     responseBody: answer.body,
   };
-  services.observe(event, content, request);
+  services.observe(event, content, request, route);
 }
 
 /** Client text for a log: without control characters, and cut to a maximum length. */

@@ -74,7 +74,7 @@ export function upgradesOf({ services, name }: UpgradesOptions): Upgrades {
         const known = { services, request, ...target, memberName: name, isUpgrade: true, allowed: ['GET'] };
         const given = await RUNS[column](known);
         // Reported before the session's first frame.
-        report({ services, name }, request, given);
+        report({ services, name }, request, given, column === 'none' ? undefined : SOCKET_PATHS[column]);
         if (given.status === 101) await open(request, socket, head, given);
         else refuse(socket, given, services);
       } catch {

@@ -34,7 +34,13 @@ export interface ControlRoute<Query extends z.ZodType = z.ZodType, Body extends 
   readonly body?: Body;
   /** `run` reads the body itself, as text of this media type; `body` is then only documented. */
   readonly bodyType?: string;
-  readonly answer: { readonly status: number; readonly type: string; readonly shape: z.ZodType | null };
+  readonly answer: {
+    readonly status: number;
+    /** Another status with the same shape. */
+    readonly orStatus?: number;
+    readonly type: string;
+    readonly shape: z.ZodType | null;
+  };
   run(world: World, input: Input<z.infer<Query>, z.infer<Body>>): Promise<Reply> | Reply;
 }
 

@@ -52,7 +52,8 @@ function hostName(host: string | undefined): string | undefined {
   return (bracketed ?? plain)?.toLowerCase();
 }
 
-function isLoopback(name: string): boolean {
+/** Whether it is a name or an address of this machine alone. */
+export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 

@@ -70,6 +70,9 @@ function responses({ answer }: ControlRoute): ZodOpenApiResponsesObject {
   const content = answer.status === 204 ? {} : { content: { [answer.type]: { schema: answer.shape ?? z.string() } } };
   return {
     [`${answer.status}`]: { description: 'Done', ...content },
+    ...(answer.orStatus === undefined
+      ? {}
+      : { [`${answer.orStatus}`]: { description: 'Done, and not ready', ...content } }),
     // Every route may answer one: a Host that is not served, an unknown world.
     '4XX': { description: 'Refused', content: { [JSON_TYPE]: { schema: controlError } } },
     default: { description: 'Failed', content: { [JSON_TYPE]: { schema: controlError } } },

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import { worldReadiness } from '../health/readiness.ts';
 import type { Journal } from '../log/journal.ts';
+import { OPENMETRICS_TYPE } from '../metrics/metrics.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
 import { memberViews } from './member-routes.ts';
 import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
@@ -72,18 +74,33 @@ export const PLATFORM_ROUTES = [
     method: 'GET',
     path: '/health',
     tag: 'Sandbox',
-    summary: 'The state of the sandbox, its members and its limits',
+    summary:
+      'Whether requests are taken now (503 if not, and why), and the state of the sandbox, its members and its limits',
     query: noQuery,
-    answer: { status: 200, type: JSON_TYPE, shape: health },
-    run: (world) =>
-      json({
-        status: 'serving',
+    answer: { status: 200, orStatus: 503, type: JSON_TYPE, shape: health },
+    run(world) {
+      const readiness = worldReadiness(world);
+      const body = {
+        ...readiness,
+        status: readiness.ready ? 'serving' : 'not ready',
         world: world.name,
         seed: world.seed,
         position: world.platform.head(),
         baseUrl: world.baseUrl,
         members: memberViews(world),
         limits: world.limits,
-      }),
+      };
+      return json(body, readiness.ready ? 200 : 503);
+    },
+  }),
+  controlRoute({
+    operationId: 'readMetrics',
+    method: 'GET',
+    path: '/metrics',
+    tag: 'Sandbox',
+    summary: 'The metrics of this process, of all its worlds, in OpenMetrics text',
+    query: noQuery,
+    answer: { status: 200, type: OPENMETRICS_TYPE, shape: null },
+    run: async (world) => ({ status: 200, type: OPENMETRICS_TYPE, body: await world.worlds.metrics() }),
   }),
 ] as const;

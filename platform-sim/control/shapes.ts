@@ -5,6 +5,7 @@ import { EDGES, type Edge, EFFECTS, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
 import type { SandboxLimits } from '../hosting/world-options.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
+import { PROCESS_KINDS } from '../nats/bus/process-facts.ts';
 import { member } from './member-shapes.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
 import { count, duration, ns, ofEach } from './quantities.ts';
@@ -294,7 +295,10 @@ const limits = z
 /** The state of the sandbox and its members. */
 export const health = z
   .strictObject({
-    status: z.literal('serving'),
+    ready: z.boolean().meta({ description: 'Whether requests are taken now: the status is 200, otherwise 503' }),
+    role: z.enum(PROCESS_KINDS),
+    why: z.string().optional().meta({ description: 'Why not, in one sentence; absent: it is ready' }),
+    status: z.enum(['serving', 'not ready']),
     world: z.string(),
     seed: count,
     position: count,

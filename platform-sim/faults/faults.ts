@@ -81,6 +81,8 @@ export interface FaultsOptions {
   readonly mark?: FaultsMark | undefined;
   /** Called when a rule strikes a write on its way, and again when it lets it go. */
   readonly struck?: ((strike: FaultStrike, where: Where) => void) | undefined;
+  /** Called when any rule strikes. */
+  readonly fired?: ((edge: Edge, effect: Effect) => void) | undefined;
   /** Called when `mark` would return something else. */
   readonly changed?: (() => void) | undefined;
 }
@@ -97,7 +99,7 @@ const EXPIRED_SHOWN = 20;
 
 /** Creates the faults of a sandbox, empty or continuing a mark. */
 export function createFaults(options: FaultsOptions): Faults {
-  const { clock, random, disk = false, crash: crashMember, there, mark, struck, changed } = options;
+  const { clock, random, disk = false, crash: crashMember, there, mark, struck, fired, changed } = options;
   const holds = createHolds();
   let entries: Entry[] = [];
   let expired: Entry[] = [];
@@ -133,6 +135,7 @@ export function createFaults(options: FaultsOptions): Faults {
 
   function note(entry: Entry, where: Where): void {
     entry.firings += 1;
+    fired?.(entry.edge, effectOf(entry.rule));
     entry.strikes.push({ atNs: clock.nowNs().toString(), ...known(where) });
     if (entry.strikes.length > STRIKES_TOLD) entry.strikes.shift();
   }

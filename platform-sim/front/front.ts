@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Socket, Socket as TcpSocket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ExchangeContent, ExchangeEvent } from '../../gateway/http/exchange-event.ts';
+import { elapsedMs } from '../clock.ts';
 import type { Settle } from '../control/exchanges.ts';
 import type { Fate } from '../control/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -67,6 +68,8 @@ interface ServedBy {
   readonly member: string;
   readonly backing: Backing;
   readonly receivedNs: bigint;
+  /** Of the machine's stopwatch. */
+  readonly arrivedMs: number;
   /** The member writes the answer itself: the exchange is settled as it is reported. */
   readonly isHandshake?: true;
   /** Of the exchange, once its member has reported it. */
@@ -89,8 +92,15 @@ export function recordRouted(
   if (served?.left !== undefined) settle(served.left);
 }
 
+/** How long ago it arrived at a front, in milliseconds of real time; undefined: it came by no front. */
+export function sinceArrivalMs(request: IncomingMessage | undefined): number | undefined {
+  const served = (request as Routed | undefined)?.[SERVED_BY];
+  return served && elapsedMs() - served.arrivedMs;
+}
+
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
-export function createFront({ routing: route, random, nowNs, record, backing, whenDrained }: FrontOptions): Front {
+export function createFront(options: FrontOptions): Front {
+  const { routing: route, random, nowNs, record, backing, whenDrained } = options;
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>
@@ -117,7 +127,7 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
         return;
       }
       // An answer after a reset still belongs to the faults of the world before it.
-      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs() };
+      const served: ServedBy = { member: seat.name, backing: now, receivedNs: nowNs(), arrivedMs: elapsedMs() };
       (request as Routed)[SERVED_BY] = served;
       const { member } = seat;
       response.once('close', () => {
@@ -134,7 +144,9 @@ export function createFront({ routing: route, random, nowNs, record, backing, wh
       const now = backing();
       const seat = choose(chosenOf(now), socket);
       if (seat !== undefined)
-        (request as Routed)[SERVED_BY] = { member: seat.name, backing: now, receivedNs: nowNs(), isHandshake: true };
+        (request as Routed)[SERVED_BY] = {
+          ...{ member: seat.name, backing: now, receivedNs: nowNs(), arrivedMs: elapsedMs(), isHandshake: true },
+        };
       // Without an answer a proxy sends the handshake to the next member; a drained one opens no session.
       if (seat === undefined && whenDrained === 'serve') socket.destroy();
       else if (seat === undefined) answerHandshakeWithoutMember(socket);

@@ -4,7 +4,7 @@
  */
 import type { Services } from '../../gateway/services.ts';
 import { ControlError } from '../control/control-error.ts';
-import { createFront, type Front, recordRouted } from '../front/front.ts';
+import { createFront, type Front, recordRouted, sinceArrivalMs } from '../front/front.ts';
 import { secretOf } from '../identity/personas.ts';
 import { forkOf } from '../log/memory.ts';
 import type { OnBus } from '../nats/bus/platform-bus.ts';
@@ -80,8 +80,9 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
   const { durable, issuer, secrets, machineClock, plans, world, limits = {}, defects = [], allowedHosts } = lasting;
   // No id repeats in the next process of a durable world.
   const ofStart = durable === undefined || durable.starts === 1 ? '' : ` of start ${durable.starts}`;
-  const { exchanges, frames, watch } = lasting;
-  const observe: Services['observe'] = (event, content, request) => {
+  const { exchanges, frames, watch, counts } = lasting;
+  const observe: Services['observe'] = (event, content, request, route) => {
+    counts.requests.count(event, route, sinceArrivalMs(request));
     recordRouted(request, (times) => {
       const before = exchanges.count();
       const timed = { ...event, ...times };
@@ -114,6 +115,7 @@ function platformStarter(lasting: Lasting, now: Current, others: () => ReturnTyp
       requestIds: now.ids.ids(`requests${ofStart}`),
       ...{ frameTap, addMark: lasting.marks.add },
       struck: (strike, where) => exchanges.struck(strike, where),
+      fired: (edge, effect) => counts.faults.count(edge, effect),
     });
     issuer.personas.replace(
       running.platform.world.principals.map(({ name, clientId, externalOrgId: org, subject }) => {
@@ -166,13 +168,14 @@ function profileOf(lasting: Lasting, { platform }: RunningPlatform) {
   });
 }
 
-type Membership = Pick<World, 'members' | 'processes' | 'isShared' | 'addMember' | 'removeMember'>;
+type Membership = Pick<World, 'members' | 'ownMembers' | 'processes' | 'isShared' | 'addMember' | 'removeMember'>;
 
 /** The members of this process and of others. */
 function membershipOf({ bus, process, marks }: Lasting, now: Current, onBus: OnBus | undefined): Membership {
   const others = () => onBus?.seats() ?? [];
   return {
     members: () => [...now.running.seats, ...others()],
+    ownMembers: () => now.running.seats,
     processes: () => [
       { ...process, members: now.running.seats.map(({ name, version }) => ({ name, version })) },
       ...(onBus?.processes() ?? []),

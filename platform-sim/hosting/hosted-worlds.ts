@@ -4,7 +4,15 @@ import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { TrafficWatch } from '../control/traffic-watch.ts';
+import { worldReadiness } from '../health/readiness.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
+import {
+  createMetrics,
+  type MeasuredMember,
+  type MeasuredSequence,
+  measuredMember,
+  newCounts,
+} from '../metrics/metrics.ts';
 import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
 import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
@@ -66,6 +74,7 @@ export async function hostWorlds({
   const secrets = given ?? createSecrets((ofMain?.durable ?? durable)?.secretRoot);
   const byName = new Map<string, World>();
   const beginnings = new Beginnings();
+  const counts = newCounts();
   let minted = 0;
 
   function nameOf(stated: string | undefined): string {
@@ -113,6 +122,7 @@ export async function hostWorlds({
       durable: worldStorage,
       bus: nats?.bus,
       process,
+      counts,
       membersElsewhere,
       allowedHosts,
       pageOrigins,
@@ -134,7 +144,16 @@ export async function hostWorlds({
     return world;
   }
 
+  const metrics = createMetrics({
+    ...{ process, counts },
+    readiness: () => worldReadiness(main),
+    members: () => hosted.list().flatMap(measuredMembers),
+    sequence: () => measuredSequence(hosted.list(), (ofMain?.durable ?? durable)?.bytes?.()),
+  });
   const hosted: HostedWorlds = {
+    role: process.kind,
+    trouble: () => nats?.trouble(),
+    metrics,
     get main() {
       return main;
     },
@@ -149,6 +168,18 @@ export async function hostWorlds({
   }
   nats?.bus.serve();
   return hosted;
+}
+
+function measuredMembers(world: World): readonly MeasuredMember[] {
+  const head = world.platform.head();
+  return world.ownMembers().map((seat) => measuredMember(seat, head));
+}
+
+function measuredSequence(worlds: readonly World[], logBytes: number | undefined): MeasuredSequence {
+  const inboxes = new Map<string, number>();
+  for (const { platform } of worlds)
+    for (const { name, waiting } of platform.owners.list()) inboxes.set(name, (inboxes.get(name) ?? 0) + waiting);
+  return { position: worlds[0]?.platform.head() ?? 0, logBytes, worlds: worlds.length, inboxes };
 }
 
 /** Opens a world's sequence, new or of a former process, with what a process that takes over needs. */

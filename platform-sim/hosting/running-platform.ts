@@ -55,6 +55,8 @@ export interface RunningOptions
   readonly secrets: Secrets;
   /** Called when a rule strikes a write, and again when it lets it go. */
   readonly struck: FaultsOptions['struck'];
+  /** Called when any rule strikes. */
+  readonly fired: FaultsOptions['fired'];
   /** The seats of members in other processes. */
   others(): readonly RemoteSeat[];
 }
@@ -165,7 +167,7 @@ interface FaultTargets {
 }
 
 function startFaults(
-  { clock, journal, rulesStorage, struck, others }: RunningOptions,
+  { clock, journal, rulesStorage, struck, fired, others }: RunningOptions,
   chance: Seed,
   mark: FaultsMark | undefined,
   { members, register }: FaultTargets,
@@ -185,7 +187,7 @@ function startFaults(
       // Read from the current register: organisations are proposed while the sandbox serves.
       hasOrganisation: (orgId) => register().directory.register.orgs.has(orgId),
     },
-    ...{ mark, struck },
+    ...{ mark, struck, fired },
     changed: rulesStorage?.changed,
   });
 }

@@ -14,6 +14,7 @@ import { createIssuer, type Issuer } from '../identity/issuer.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
 import { type AddMark, Marks } from '../marks.ts';
 import type { MemberPlan } from '../members/member-seat.ts';
+import type { Counts } from '../metrics/metrics.ts';
 import type { PlatformBus } from '../nats/bus/platform-bus.ts';
 import type { ServingProcess } from '../nats/bus/process-facts.ts';
 import type { RegisterState } from '../owners/register.ts';
@@ -67,6 +68,8 @@ export interface WorldParts extends WorldOptions {
   /** Where members of other processes reach it; absent: all are of this process. */
   readonly bus?: PlatformBus | undefined;
   readonly process: ServingProcess;
+  /** Of its process: all worlds count there. */
+  readonly counts: Counts;
   /** It starts no members unless some are stated. */
   readonly membersElsewhere: boolean;
   /** The worlds of its host. */

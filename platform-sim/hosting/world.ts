@@ -11,8 +11,8 @@ import type { Front } from '../front/front.ts';
 import type { Served } from '../front/open-port.ts';
 import type { Issuer } from '../identity/issuer.ts';
 import type { Marks } from '../marks.ts';
-import type { ControlledMember, MemberPlan } from '../members/member-seat.ts';
-import type { ShownProcess } from '../nats/bus/process-facts.ts';
+import type { ControlledMember, MemberPlan, MemberSeat } from '../members/member-seat.ts';
+import type { ServingProcess, ShownProcess } from '../nats/bus/process-facts.ts';
 import type { Platform } from '../platform.ts';
 import type { Rolls } from '../rolls/rolls.ts';
 import type { SandboxProfile } from './profile.ts';
@@ -106,6 +106,8 @@ export interface World extends SandboxWorld {
   fork(fork?: Fork): Promise<World>;
   /** The members of this process, then those of others. */
   members(): readonly ControlledMember[];
+  /** The members of this process. */
+  ownMembers(): readonly MemberSeat[];
   /** Throws ControlError if there is no process for it. */
   addMember(plan: MemberPlan): ControlledMember;
   /** false if it is the last member. */
@@ -131,6 +133,12 @@ export interface World extends SandboxWorld {
 /** All worlds of a sandbox. */
 export interface HostedWorlds {
   readonly main: World;
+  /** What this process is in its deployment. */
+  readonly role: ServingProcess['kind'];
+  /** Why no world can take writes now, in one sentence; undefined: the worlds decide. */
+  trouble(): string | undefined;
+  /** The metrics of this process, in OpenMetrics text. */
+  metrics(): Promise<string>;
   named(name: string): World | undefined;
   /** The default world first, the others in the order of their creation. */
   list(): readonly World[];

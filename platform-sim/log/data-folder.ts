@@ -85,6 +85,8 @@ export interface DataFolder {
    * world's.
    */
   startOver(seed: number, beginning?: Journal): Journal;
+  /** The size of the log; absent on JetStream, whose server counts it. */
+  bytes?(): number;
   /** Releases the folder once everything accepted is safe. */
   close(nowNs: bigint): Promise<void>;
 }
@@ -204,6 +206,7 @@ function opened(
     secretRoot: withAdvice(folder, () => readOrCreateRoot(join(folder, 'secret-root.hex'))),
     journal,
     snapshot,
+    bytes: () => journal.mark().end,
     follow: (platform) => snapshots.follow(platform, journal, ofSeed),
     startOver(newSeed, beginning) {
       formerClosed = Promise.all([formerClosed, journal.close()]);

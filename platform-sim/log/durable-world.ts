@@ -6,6 +6,7 @@ import type { WorldSize } from '../seed-data/world.ts';
 import { resumedNs } from './continued.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import type { Disk } from './disk.ts';
+import type { Journal } from './journal.ts';
 import { LogError } from './log-error.ts';
 
 /** Storage of named snapshots that outlives the process. */
@@ -82,6 +83,13 @@ export function openDurableWorld({ mode, nowNs, failed, diskOf, snapshots, ...of
     void data.close(0n);
     throw error;
   }
+}
+
+/** Why a journal accepts nothing more, in one sentence; undefined: it does. */
+export function logTrouble({ failure }: Pick<Journal, 'failure'>): string | undefined {
+  const error = failure();
+  if (error === undefined) return undefined;
+  return error instanceof LogError ? error.message : takesNoMore('the log', error);
 }
 
 function takesNoMore(file: string, { message, code }: NodeJS.ErrnoException): string {

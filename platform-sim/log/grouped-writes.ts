@@ -68,6 +68,7 @@ export function gatherGroups({ gathered, failed, grown, ...of }: GroupedOptions)
       at: (position) => records.at(position),
       after: (position, limit) => records.after(position, limit),
       upTo: (position) => records.upTo(position),
+      failure: () => failure,
       outlivesProcess: true,
       note(note) {
         try {

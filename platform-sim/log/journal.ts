@@ -22,6 +22,8 @@ export interface Journal {
   after(position: number, limit?: number): readonly SequencedRecord[];
   /** A copy of its records up to a position. */
   upTo(position: number): RecordList;
+  /** Why it accepts nothing more; undefined: it does. */
+  failure(): Error | undefined;
   /** Whether another process can continue from it. */
   readonly outlivesProcess: boolean;
   /**

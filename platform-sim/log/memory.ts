@@ -23,6 +23,7 @@ export function memoryJournal(
     at: (position) => records.at(position),
     after: (position, limit) => records.after(position, limit),
     upTo: (position) => records.upTo(position),
+    failure: () => undefined,
     outlivesProcess: false,
     note(note) {
       notes.push(note);

@@ -52,8 +52,8 @@ export function seatMaker({
           bootId: secrets.hex(32),
           ticketIds: () => secrets.hex(24),
           identity: { ...issuer, jwks: () => jwks(name) },
-          observe: (event, content, request) => {
-            if (isAlive()) observe(event, content, request);
+          observe: (event, ...rest) => {
+            if (isAlive()) observe(event, ...rest);
           },
         }),
     });

@@ -81,6 +81,8 @@ export interface NatsPlatform {
   forget(name: string, closed: Promise<void>): void;
   /** Resolves once another process is the active one, or may be. */
   readonly lost: Promise<LogError>;
+  /** As of the lease. */
+  trouble(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -176,6 +178,7 @@ export async function openNatsPlatform({
         );
       },
       lost: lease.lost,
+      trouble: lease.trouble,
       async close() {
         await Promise.all(forgotten.values());
         await lease.release();

@@ -110,7 +110,9 @@ async function send(transport: Transport, method: string, below: string, stated:
   const path = below + query;
   const answer = await transport.send({ method, path, headers, body, timeoutMs: TIMEOUT_MS });
   if ('failure' in answer) throw new Unreached(`control plane: ${method} ${path}: ${answer.failure}`);
-  if (answer.status >= 300) throw refusal(`${method} ${path}`, answer.status, answer.body);
+  // What is not ready says so, and why: that is an answer.
+  const isAnswer = answer.status < 300 || (answer.status === 503 && /^\s*\{"ready":false\b/.test(answer.body));
+  if (!isAnswer) throw refusal(`${method} ${path}`, answer.status, answer.body);
   if (answer.body === '') return undefined;
   const isJson = answer.headers.some(([name, value]) => /^content-type$/i.test(name) && /[/+]json\b/.test(value));
   return isJson ? JSON.parse(answer.body) : answer.body;

@@ -3,15 +3,18 @@
  * them on its own port. While no platform is active it serves reads; it continues with the next platform that takes over.
  */
 import { serverOptions } from '../../../gateway/http/server.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
 import { createClock } from '../../clock.ts';
 import { createFront, type Front, frontOfWorlds } from '../../front/front.ts';
 import { type DrainOptions, type OpenPort, openPort } from '../../front/open-port.ts';
+import { noneTakes } from '../../health/readiness.ts';
 import { DEFAULT_WORLD } from '../../hosting/world-address.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
 import { createSecrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
 import { connectNats, watchConnection, withoutCredentials } from '../connection.ts';
 import { createExchangeReporter } from './exchange-reports.ts';
+import { type MemberHealth, memberHealth } from './member-health.ts';
 import { type MemberWorld, memberWorld } from './member-world.ts';
 import type { SyncReply, SyncRequest } from './messages.ts';
 import { createPlatformRequests, isWithoutPlatform, requestOnce } from './platform-requests.ts';
@@ -26,6 +29,10 @@ export interface MemberHostOptions {
   readonly host: string;
   /** 0: a free one. */
   readonly port: number;
+  /** Where `/health` and `/metrics` are served, from the start to the end of the process; 127.0.0.1 unless stated. */
+  readonly healthHost?: string | undefined;
+  /** 0 (default): a free one. */
+  readonly healthPort?: number | undefined;
   /** Called with one line: it waits for a platform, or the platform does not answer, or does again. */
   readonly said: (line: string) => void;
   /** Stops waiting for a platform. */
@@ -34,6 +41,7 @@ export interface MemberHostOptions {
 
 export interface MemberHost {
   readonly url: string;
+  readonly healthUrl: string;
   /** The names of its members. */
   readonly names: readonly string[];
   /** The worlds that it serves. */
@@ -52,9 +60,20 @@ const WAIT_SAID_AFTER_MS = 1_500;
 
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
-  const secrets = createSecrets();
   const clock = createClock({ mode: 'real' });
-  const { id: process, ...place } = thisProcess(clock);
+  const health = await memberHealth({ ...options, clock, facts: thisProcess(clock) });
+  try {
+    return await hostMembers(options, clock, health);
+  } catch (error) {
+    await health.close();
+    throw error;
+  }
+}
+
+async function hostMembers(options: MemberHostOptions, clock: Clock, health: MemberHealth): Promise<MemberHost> {
+  const secrets = createSecrets();
+  const { id: process, ...place } = health.facts;
+  const { counts } = health;
   const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const platform = createPlatformRequests(nc, clock);
   const reportExchange = createExchangeReporter(nc, clock, process);
@@ -74,7 +93,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     const known = worlds.get(name);
     if (known !== undefined) return known;
     const world = memberWorld({
-      ...{ nc, platform, machineClock: clock, secrets, report: reportExchange },
+      ...{ nc, platform, machineClock: clock, secrets, report: reportExchange, requests: counts.requests },
       plans: options.plans,
       names: () => names,
       changed: () => void sync(),
@@ -205,7 +224,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       // One answer may be late on a busy machine.
       if (missed < 2 && !isWithoutPlatform(error)) return undefined;
       if (!isAway && epoch !== undefined) {
-        options.said('no platform process answers: reads continue, writes wait for one that takes over');
+        options.said(NO_PLATFORM);
       }
       isAway = true;
       return undefined;
@@ -218,7 +237,9 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
     receive(SUBJECTS.quotes, ({ world, quote }) => worlds.get(world)?.deliverQuote(quote)),
   ];
   // Answers that were on their way when the connection was lost never arrive; reads do not wait for it.
+  let isConnected = true;
   const connection = watchConnection(nc, (isUp) => {
+    isConnected = isUp;
     if (isUp) platform.resend();
     else platform.disconnected();
   });
@@ -229,6 +250,16 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   };
 
   const main = hostWorld(DEFAULT_WORLD);
+  health.reads({
+    trouble() {
+      if (isEnding) return 'it ends';
+      if (!isConnected) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
+      if (epoch === undefined) return `it waits for a platform on ${withoutCredentials(options.platform)}`;
+      if (isAway) return NO_PLATFORM;
+      return noneTakes(main.backing()?.members.list() ?? []);
+    },
+    members: () => [...worlds.values()].flatMap((world) => world.measured()),
+  });
   let opened: OpenPort | undefined;
   const port = await serveWhenReady();
   opened = port;
@@ -255,6 +286,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
 
   return {
     url: port.url,
+    healthUrl: health.url,
     names,
     worlds: () => [...worlds.keys()],
     removed: removed.promise,
@@ -271,9 +303,12 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
       for (const subscription of subscriptions) subscription.unsubscribe();
       for (const world of worlds.values()) world.end();
       await nc.close();
+      await health.close();
     },
   };
 }
+
+const NO_PLATFORM = 'no platform process answers: reads continue, writes wait for one that takes over';
 
 /** Before a world has caught up. */
 const NO_MEMBERS = {

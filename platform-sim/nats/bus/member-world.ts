@@ -8,10 +8,12 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import { type ControllableClock, createClock } from '../../clock.ts';
 import type { Edge } from '../../faults/edges.ts';
 import { createSocketEdge } from '../../faults/socket-edge.ts';
-import { type Backing, recordRouted } from '../../front/front.ts';
+import { type Backing, recordRouted, sinceArrivalMs } from '../../front/front.ts';
 import { seatMaker } from '../../members/make-seat.ts';
 import type { MemberPlan, MemberSeat } from '../../members/member-seat.ts';
 import { createMemberSeats, type MemberSeats, markOf, type SeatMark } from '../../members/member-seats.ts';
+import { type MeasuredMember, measuredMember } from '../../metrics/metrics.ts';
+import type { RequestCounts } from '../../metrics/request-counts.ts';
 import type { Secrets } from '../../secrets.ts';
 import { createSeed } from '../../seed.ts';
 import { followStream } from '../stream/follow-stream.ts';
@@ -31,6 +33,7 @@ export interface MemberWorldOptions {
   readonly machineClock: Clock;
   readonly secrets: Secrets;
   readonly report: ExchangeReporter;
+  readonly requests: RequestCounts;
   readonly plans: readonly MemberPlan[];
   /** The names of its seats, in the order of the plans. */
   names(): readonly string[];
@@ -43,12 +46,14 @@ interface HostedStream extends Backing {
   readonly stream: string;
   readonly members: MemberSeats;
   readonly quotes: RemoteQuotes;
+  /** The last position that this process has. */
+  head(): number;
   stop(): void;
 }
 
 export interface MemberWorld {
   /** undefined: it is still catching up with the platform. */
-  backing(): Backing | undefined;
+  backing(): (Backing & { readonly members: MemberSeats }) | undefined;
   /** Its time: the machine's before its first state. */
   nowNs(): bigint;
   /** Resolves once it serves what the state names. */
@@ -56,6 +61,8 @@ export interface MemberWorld {
   carryOut(seat: string, order: SeatOrder): void;
   deliverQuote(quote: QuoteRow): void;
   status(): WorldStatus;
+  /** Its members, for a scrape of this process. */
+  measured(): readonly MeasuredMember[];
   /** Ends its sessions, and resolves once its promised writes are accepted. */
   retire(): Promise<void>;
   end(): void;
@@ -83,7 +90,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
   }
 
   async function begin(next: WorldState, worldClock: Clock): Promise<HostedStream> {
-    const { platform, nc, machineClock, secrets, plans } = options;
+    const { platform, nc, machineClock, secrets, plans, requests } = options;
     const names = options.names();
     const records = createStreamRecords();
     const orgIds = new Map<string, number>();
@@ -111,8 +118,10 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       requestIds: createSeed(next.seed).ids(`requests of ${secrets.hex(32)}`),
       allowedHosts: next.allowedHosts,
       defects: [],
-      observe: (event, content, request) =>
-        recordRouted(request, (times) => options.report(next.world, { ...event, ...times }, content)),
+      observe(event, content, request, route) {
+        requests.count(event, route, sinceArrivalMs(request));
+        recordRouted(request, (times) => options.report(next.world, { ...event, ...times }, content));
+      },
     });
     const former = hosted?.members.list();
     const members = createMemberSeats(
@@ -121,6 +130,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
     );
     return {
       stream: next.stream,
+      head: records.head,
       ...{ faults, members, quotes },
       get seats() {
         return members.list();
@@ -154,6 +164,7 @@ export function memberWorld(options: MemberWorldOptions): MemberWorld {
       seats: hosted?.members.list().map(statusOf) ?? [],
       quotes: hosted?.quotes.followed() ?? [],
     }),
+    measured: () => hosted?.members.list().map((seat) => measuredMember(seat, hosted?.head() ?? 0)) ?? [],
     async retire() {
       await Promise.all(hosted?.members.list().map((seat) => seat.retire()) ?? []);
     },

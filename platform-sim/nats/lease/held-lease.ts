@@ -18,6 +18,8 @@ export interface Lease {
   readonly epoch: number;
   /** Resolves with the reason once it is lost; never after `release`. */
   readonly lost: Promise<LogError>;
+  /** Why nothing is sequenced now, in one sentence: it is lost, or the server does not answer. */
+  trouble(): string | undefined;
   /** Ends it, so that the next process need not wait for its end. */
   release(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export function holdLease(options: HeldLeaseOptions): Lease {
   const text = JSON.stringify(mine);
   let revision = epoch;
   let isOver = false;
+  let lostWhy: string | undefined;
   /** Another process may have held it since this one's last renewal. */
   let hasLapsed = false;
   /** Since when the server has stated that there is no such bucket. */
@@ -68,7 +71,8 @@ export function holdLease(options: HeldLeaseOptions): Lease {
   function lose(why: string): void {
     if (isOver) return;
     over();
-    lost.resolve(new LogError(`this platform process is no longer the active one: ${why}`));
+    lostWhy = `this platform process is no longer the active one: ${why}`;
+    lost.resolve(new LogError(lostWhy));
   }
 
   async function keep(): Promise<void> {
@@ -143,6 +147,7 @@ export function holdLease(options: HeldLeaseOptions): Lease {
   return {
     epoch,
     lost: lost.promise,
+    trouble: () => lostWhy ?? silence.trouble(),
     async release() {
       if (isOver) return;
       const { isUp } = requests;
@@ -154,6 +159,8 @@ export function holdLease(options: HeldLeaseOptions): Lease {
 }
 
 interface Silence {
+  /** undefined: the server answers, or has been silent for no longer than a restart takes. */
+  trouble(): string | undefined;
   begin(): void;
   end(): void;
   stop(): void;
@@ -164,6 +171,7 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   const server = nc.getServer();
   let sinceNs: bigint | undefined;
   let isReported = false;
+  const line = `NATS does not answer at ${server}: nothing is sequenced until it does`;
   let timer: Timer | undefined;
 
   function stop(): void {
@@ -173,12 +181,13 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   }
 
   return {
+    trouble: () => (isReported ? line : undefined),
     begin() {
       if (sinceNs !== undefined) return;
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
         isReported = true;
-        said?.(`NATS does not answer at ${server}: nothing is sequenced until it does`);
+        said?.(line);
       });
     },
     end() {

@@ -19,6 +19,13 @@ export const memberCommand = defineCommand<MemberCommandOptions>({
       )
       .option('--port <n>', 'port of the gateway, 0 takes a free one', wholeNumber('--port', 0, 65_535), 4010)
       .option('--host <host>', 'address that it serves', '127.0.0.1')
+      .option(
+        '--health-port <n>',
+        'port of /health and /metrics, 0 takes a free one',
+        wholeNumber('--health-port', 0, 65_535),
+        0,
+      )
+      .option('--health-host <host>', 'address that the health port serves', '127.0.0.1')
       .option('--json', 'print one JSON line when it serves, and nothing else'),
 
   async run(_, options, io: CommandIo) {

@@ -11,16 +11,27 @@ export interface MemberCommandOptions {
   readonly member?: readonly string[];
   readonly port: number;
   readonly host: string;
+  readonly healthPort: number;
+  readonly healthHost: string;
   readonly json?: boolean;
 }
 
 /** Serves members until it is interrupted, or the control plane removes them. Throws UsageError if it cannot start. */
 export async function runMember(given: MemberCommandOptions, io: CommandIo): Promise<ExitStatus> {
-  const { port, host, member: stated, json } = given;
+  const { port, host, healthPort, healthHost, member: stated, json } = given;
   const plans = stated?.map(memberPlan) ?? [{ version: NEWEST }];
   const platform = platformOf(given.platform);
   const said = (line: string) => io.stderr.write(`touchstone: ${line}\n`);
-  const starting = startMemberHost({ platform, plans, port, host, said, signal: io.interrupted });
+  const starting = startMemberHost({
+    platform,
+    plans,
+    port,
+    host,
+    healthPort,
+    healthHost,
+    said,
+    signal: io.interrupted,
+  });
   const running = await started(() => starting, io.interrupted);
   if (running === undefined) return 0;
   try {
@@ -33,14 +44,15 @@ export async function runMember(given: MemberCommandOptions, io: CommandIo): Pro
   return 0;
 }
 
-function readyLine({ url, names }: MemberHost): string {
-  return `${JSON.stringify({ ready: true, baseUrl: url, members: names })}\n`;
+function readyLine({ url, healthUrl, names }: MemberHost): string {
+  return `${JSON.stringify({ ready: true, baseUrl: url, members: names, healthUrl })}\n`;
 }
 
-function banner({ url, names }: MemberHost, platform: string): string {
+function banner({ url, healthUrl, names }: MemberHost, platform: string): string {
   return `Touchstone member ${names.join(', ')}
 
   gateway   ${url}        documentation at ${url}/docs
+  health    ${healthUrl}/health        metrics at ${healthUrl}/metrics
   platform  ${platform}
 
   Ctrl-C ends it.

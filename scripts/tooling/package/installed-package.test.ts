@@ -1,12 +1,14 @@
 /** The published package in an empty folder, as a consumer has it: packed, installed, run by its bin and imported by its name. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { EXPECTED, serveOneOrder } from '../../proof/container/served-order.ts';
+import { makeImage, withoutNamespaces } from '../../proof/container/stand-in.ts';
 import { judgesOf, packInto } from './packed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-installed-'));
@@ -146,6 +148,20 @@ test('only who imports touchstone/msw needs msw, and touchstone/vitest vitest', 
     expect.stringContaining("Cannot find package 'vitest'"),
     '',
   ]);
+});
+
+// `npm run soak container` makes the stage before it, too.
+test('the last stage of the Containerfile serves it as a user, with a read-only root, and ends by its signal', async () => {
+  const stages = mkdtempSync(join(tmpdir(), 'touchstone-stages-'));
+  onTestFinished(() => rmSync(stages, { recursive: true }));
+  const unable = withoutNamespaces(stages);
+  if (unable !== undefined) return console.warn(`the container is not tested: ${unable}`);
+  const [built, data] = [join(stages, 'build/build'), join(stages, 'kept')];
+  for (const one of [join(built, 'data'), data]) mkdirSync(one, { recursive: true });
+  execFileSync('cp', ['-al', join(folder, 'node_modules/touchstone'), join(built, 'package')]);
+  execFileSync('cp', ['-al', join(folder, 'node_modules'), join(built, 'package/node_modules')]);
+  const image = makeImage(stages, { build: join(stages, 'build') });
+  expect(await serveOneOrder(image, data)).toMatchObject(EXPECTED);
 });
 
 describe('the examples', () => {

@@ -12,6 +12,8 @@ const PROGRAMS = [
   },
   { path: '/usr/sbin/nginx', name: 'nginx', tests: 'tests behind nginx', isService: true },
   { path: '/usr/sbin/nats-server', name: 'nats-server', tests: 'tests on NATS JetStream', isService: true },
+  // Where systemd runs, it is there.
+  { path: '/usr/bin/systemd-analyze', name: 'systemd', tests: 'tests of systemd units' },
 ];
 
 export function bringPrograms() {

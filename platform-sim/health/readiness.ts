@@ -1,0 +1,39 @@
+/** Whether a process takes requests now, as `/health` states it: 200 or 503. */
+import type { World } from '../hosting/world.ts';
+import { logTrouble } from '../log/durable-world.ts';
+import { MEMBER_STATES, type MemberState } from '../members/member-states.ts';
+import type { ServingProcess } from '../nats/bus/process-facts.ts';
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly role: ServingProcess['kind'];
+  /** In one sentence; absent: it is ready. */
+  readonly why?: string;
+}
+
+/** @param why undefined: it is ready */
+export function readinessOf(role: Readiness['role'], why: string | undefined): Readiness {
+  return why === undefined ? { ready: true, role } : { ready: false, role, why };
+}
+
+/** Of a world of the active platform. */
+export function worldReadiness(world: World): Readiness {
+  const { role } = world.worlds;
+  if (world.isLeaving()) return readinessOf(role, 'it ends');
+  return readinessOf(role, world.worlds.trouble() ?? logTrouble(world.platform.journal) ?? withoutMember(world));
+}
+
+function withoutMember(world: World): string | undefined {
+  const members = world.members();
+  if (members.length > 0) return noneTakes(members);
+  return 'no member is there: start one with touchstone member --platform';
+}
+
+/** Why none of them takes requests; undefined: one does. A member that is stalled still serves reads. */
+export function noneTakes(
+  members: readonly { readonly state: MemberState; readonly primed: boolean }[],
+): string | undefined {
+  const chosen = members.filter(({ state }) => MEMBER_STATES[state].isChosen);
+  if (chosen.length === 0) return 'every member is drained';
+  return chosen.some(({ primed }) => primed) ? undefined : 'no member has caught up with the platform';
+}
