@@ -71,7 +71,7 @@ export const METRICS: Readonly<Record<string, MetricRow>> = {
   },
   touchstone_member_lag_records: {
     type: 'gauge',
-    help: 'Records that the process has and the member has not applied, the most of its worlds',
+    help: 'Records of the process that the member did not apply yet, the most of its worlds',
     samples: ({ members }) => byName(members, ({ lag }) => lag, Math.max),
   },
   touchstone_sequence_position: {
@@ -128,7 +128,7 @@ function countOf({ labels, count }: Counted): Sample {
   return { labels: {}, sharedLabels: labels, value: count };
 }
 
-/** The bounds as OpenMetrics requires them: 1.0, not 1. */
+/** The bounds as the specification writes them: 1.0, not 1. */
 const LE = BOUNDS_S.map((bound) => ({ le: Number.isInteger(bound) ? `${bound}.0` : `${bound}` }));
 
 function histogramOf(name: string, { labels: sharedLabels, count, sumS, below }: Timed): readonly Sample[] {
