@@ -221,7 +221,7 @@ describe('a job that is cancelled', () => {
   });
 });
 
-test('shards are merged by a job of its own, which alone has the verdict', async () => {
+test('shards are merged by another job, which alone has the verdict', async () => {
   const inputs = { target: 'bad.json', select: `${SELECT} ord/submit-serves-the-order-row` };
   for (const shard of ['1/2', '2/2']) {
     const { log, ...ran } = await job('107', PULL_REQUEST, { ...inputs, shard });

@@ -73,7 +73,7 @@ test('the job fails as check does, writes its reports, and comments without show
   expect(log).toContain('a comment was written');
   expect(log.match(/glpat|canary/g)).toBeNull();
   expect(existsSync(join(folder, 'owned'))).toBe(false);
-  // The report of the target branch is no report: the gate goes on without it.
+  // The report of the target branch is no report: the gate does without it.
   expect(api.comments[0]?.body).toContain('No report of the base branch `main`');
   expect(api.comments[0]?.body).not.toMatch(/@team/);
   expect(storage.requests.map(({ headers }) => [headers['private-token'], headers['job-token']])).toEqual([
