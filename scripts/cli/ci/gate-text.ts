@@ -58,7 +58,7 @@ export function gateText(result: GateResult, context: GateContext): string {
             `**Shard ${inline(shard)}**: ${inline(conclusionOf(record).headline)}. The job that merges has the verdict.`,
             '',
           ];
-  return [...body, ...comparison(result, context), ...left(result, context), foot, ''].join('\n');
+  return [...left(result, context), ...body, ...comparison(result, context), foot, ''].join('\n');
 }
 
 /** The first lines of a text that fit, with what is left out; a fold or block of code that is open is closed. */

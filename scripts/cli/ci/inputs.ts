@@ -45,6 +45,12 @@ const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 /** In one word, so that no value is read as another option. */
 const option = (name: string, value: string) => (value === '' ? [] : [`--${name}=${value}`]);
 
+/** The shards of one run need one seed, also where one of them is run again; `--seed` of the arguments comes after it. */
+function sharedSeed(io: Env): string {
+  const run = Number(io.env['GITHUB_RUN_ID'] ?? io.env['CI_PIPELINE_ID']);
+  return inputOf(io, 'shard') !== '' && Number.isSafeInteger(run) ? `${run % 1_000_000}` : '';
+}
+
 /**
  * The command line of the gate.
  * @param since the report to compare with; undefined: none
@@ -59,7 +65,7 @@ export function argsOf(io: Env, since: string | undefined, parts: readonly strin
   if (mode === 'check') {
     const select = words(inputOf(io, 'select')).flatMap((glob) => option('select', glob));
     const others = OF_CHECK.filter((name) => name !== 'select').flatMap(of);
-    return ['check', ...others, ...select, ...gate, ...extra];
+    return ['check', ...others, ...select, ...gate, ...option('seed', sharedSeed(io)), ...extra];
   }
   if (mode !== 'merge') throw new UsageError(`mode ${mode}: check or merge is needed`);
   const [stray] = OF_CHECK.filter((name) => inputOf(io, name) !== '');

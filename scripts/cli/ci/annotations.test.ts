@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { record, row } from '../../../conformance/testing/sample-record.ts';
+import { annotationsOf, asCommand } from './annotations.ts';
+import { fitting } from './gate-text.ts';
+
+const broken = (clause: string) => ({ requirement: 'RID-01', clause, expected: 'a', seen: 'b' }) as const;
+const result = (...rows: Parameters<typeof record>[0]) => ({
+  ...{ status: 1, trouble: [], effects: [], record: record(rows) },
+});
+const kinds = (...rows: Parameters<typeof record>[0]) =>
+  annotationsOf(result(...rows)).map(({ kind, title }) => `${kind} ${title}`);
+
+const SILENT = 'notice Not exercised';
+
+describe('annotations', () => {
+  test.each([
+    ['a pass', [row('a/b')], [SILENT]],
+    ['a new failure', [row('a/b', { verdict: 'fail', broken: [broken('x')] })], [SILENT, 'error New failure: RID-01']],
+    [
+      'a known failure',
+      [row('a/b', { verdict: 'fail', known: true, broken: [broken('x')] })],
+      [SILENT, 'notice Known failure: RID-01'],
+    ],
+    ['a check in doubt', [row('a/b', { verdict: 'inconclusive' })], [SILENT, 'warning Inconclusive']],
+    [
+      'a fault of the suite',
+      [row('a/b', { verdict: 'inconclusive', fault: true })],
+      [SILENT, 'error Fault of the suite'],
+    ],
+    ['what was not exercised', [row('a/b', { verdict: 'not-exercised' })], [SILENT]],
+  ])('%s', (_, rows, expected) => expect(kinds(...rows)).toEqual(expected));
+
+  test('are ten of a kind at most, and the last one says how many others there are', () => {
+    const clauses = Array.from({ length: 12 }, (_, i) => broken(`clause ${i}`));
+    const errors = annotationsOf(result(row('a/b', { verdict: 'fail', broken: clauses }))).filter(
+      ({ kind }) => kind === 'error',
+    );
+    expect(errors).toHaveLength(10);
+    expect(errors.at(-1)).toEqual({ kind: 'error', title: '3 more', message: 'The job summary has all.' });
+  });
+
+  test('have no text that ends the command, or that is one', () => {
+    const line = asCommand({ kind: 'error', title: 'a,b::c\n%0A', message: 'x\n::error::y\r%25 ##[group]' });
+    expect(line).toBe('::error title=a%2Cb%3A%3Ac %250A::x ::error::y %2525 ##[group]\n');
+  });
+});
+
+describe('a text that is too long', () => {
+  const fold = ['<details>', '<summary>s</summary>', '', '````', '```', ...Array(200).fill('row of the table'), '````'];
+  const text = ['## Not conforming', '', ...fold, '</details>', 'end'].join('\n');
+
+  test('is cut at a line, says what is left out, and leaves no fold or code open', () => {
+    const short = fitting(text, 1_000);
+    expect(short.length).toBeLessThanOrEqual(1_000);
+    expect(short).toMatch(
+      /row of the table\n````\n\n<\/details>\n\n\d+ lines are left out here: the artifact has all\.\n$/,
+    );
+    const shown = short.split('\n').filter((line) => line === 'row of the table').length;
+    expect(short).toContain(`${203 - shown} lines are left out`);
+  });
+
+  test('is whole if it fits', () => expect(fitting(text, text.length)).toBe(text));
+});
