@@ -99,6 +99,7 @@ export class StubTarget implements Target {
       actors: new Map([['trader', actor('trader')] as const, ['viewer', actor('viewer')] as const]),
       anonymous: actor('anonymous'),
       control: this.#control(),
+      operator: {} as Session['operator'],
       elapse: async (ms) => this.#advance(ms),
       othersDone: async () => {},
       exchanges: () => exchanges,
