@@ -86,6 +86,10 @@ export class StubTarget implements Target {
 
   async reset(): Promise<void> {}
 
+  hookRows() {
+    return [];
+  }
+
   async snapshot(): Promise<void> {}
 
   async restore(): Promise<void> {}

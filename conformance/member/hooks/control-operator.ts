@@ -16,7 +16,7 @@ const FAULTS: Readonly<Record<ByFault, (key: string) => FaultRule>> = {
   stopIntake: () => ({ on: { edge: 'intake' }, refuse: 'INTAKE_UNAVAILABLE' }),
 };
 
-const once: State['until'] = (send) => send();
+const ONCE: Pick<State, 'until' | 'afterwards'> = { until: (send) => send(), afterwards: (send) => send() };
 
 /** `keyRotated`: tokens of the former key are refused from now on. */
 export function controlOperator(control: Control, freshKey: () => string, keyRotated: () => void): Operator {
@@ -24,7 +24,7 @@ export function controlOperator(control: Control, freshKey: () => string, keyRot
     async begin(state) {
       if (state === 'dropSurfaces') {
         await control.deploy({ surfaces: { algos: false, balances: false, tickets: false } });
-        return { meet: (send) => send(freshKey()), end: async () => {}, until: once };
+        return { meet: (send) => send(freshKey()), end: async () => {}, ...ONCE };
       }
       const key = freshKey();
       const rule = FAULTS[state](key);
@@ -43,7 +43,7 @@ export function controlOperator(control: Control, freshKey: () => string, keyRot
           // What was held reaches its owner.
           if (state === 'slowOwner') await control.advance('1s');
         },
-        until: once,
+        ...ONCE,
       };
     },
     async restart(meanwhile) {

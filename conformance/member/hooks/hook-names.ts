@@ -1,6 +1,6 @@
 /** The hooks of a profile, one row each: commands by which a deployed member's platform can be brought into a state. */
 
-interface HookRow {
+export interface HookRow {
   readonly description: string;
   /** It begins a state, which its `undo` ends. */
   readonly isState: boolean;
@@ -83,7 +83,7 @@ export interface Hook {
   readonly timeoutMs: number;
 }
 
-const USUAL_TIMEOUT_MS = 60_000;
+export const USUAL_HOOK_MS = 60_000;
 
 /** A hook as a profile states it, in its short form or its long one. */
 export type StatedHook = string | (Omit<Hook, 'timeoutMs'> & { readonly timeoutMs?: number | undefined });
@@ -91,8 +91,8 @@ export type StatedHook = string | (Omit<Hook, 'timeoutMs'> & { readonly timeoutM
 /** With what the profile does not state. */
 export function hookOf(stated: StatedHook): Hook {
   return typeof stated === 'string'
-    ? { run: stated, timeoutMs: USUAL_TIMEOUT_MS }
-    : { ...stated, timeoutMs: stated.timeoutMs ?? USUAL_TIMEOUT_MS };
+    ? { run: stated, timeoutMs: USUAL_HOOK_MS }
+    : { ...stated, timeoutMs: stated.timeoutMs ?? USUAL_HOOK_MS };
 }
 
 /** The hooks that a run may use, in their order; none beside a control plane. */

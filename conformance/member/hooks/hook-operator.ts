@@ -1,6 +1,7 @@
 /** The operator of a deployed member's platform: the hooks of the profile. */
 
-import { type Exchange, errorCode, status } from '../exchange/exchange.ts';
+import { isTurnedAway } from '../exchange/busy.ts';
+import { type Exchange, errorCode, isWrite, status } from '../exchange/exchange.ts';
 import { toMs } from '../profile/duration.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type { StateName } from './hook-names.ts';
@@ -33,6 +34,8 @@ const MOST_SENT = 5;
 const BETWEEN_MS = 1_000;
 /** How long the platform may take to be as before, once an undo has ended. */
 const RECOVERY_MS = 60_000;
+
+const isOwn = (e: Exchange) => e.response !== null && e.foreign === undefined;
 
 interface Target {
   readonly freshKey: () => string;
@@ -69,10 +72,24 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
     if (orElse !== undefined && !isDone(last)) throw new Unreached(orElse);
     return last;
   };
+  const afterwards: State['afterwards'] = async (send) => {
+    let isInDoubt = false;
+    const last = await until(
+      async () => {
+        const e = await send();
+        // It may have had its effect, so that the next answer would be a replay.
+        isInDoubt ||= isWrite(e) && !isOwn(e);
+        return e;
+      },
+      (e) => isOwn(e) && !isTurnedAway(e),
+    );
+    if (isInDoubt) throw new Unreached('after the undo of the hook, a write was not answered by the member at first');
+    return last;
+  };
   return {
     async begin(state) {
       await hooks.begin(state);
-      return { meet: (send) => meet(state, send), end: () => hooks.end(state), until };
+      return { meet: (send) => meet(state, send), end: () => hooks.end(state), until, afterwards };
     },
     async restart(meanwhile) {
       let isOver = false;

@@ -30,4 +30,6 @@ export interface State {
    * inconclusive past the limit.
    */
   until(send: () => Promise<Exchange>, isDone: (e: Exchange) => boolean, orElse?: string): Promise<Exchange>;
+  /** Sends, after the end, until the member answers for itself and is not busy any longer. */
+  afterwards(send: () => Promise<Exchange>): Promise<Exchange>;
 }

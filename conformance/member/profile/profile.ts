@@ -7,7 +7,7 @@
  * example, too.
  */
 import { z } from 'zod';
-import { HOOKS, type HookName, type StatedHook } from '../hooks/hook-names.ts';
+import { HOOKS, type HookName, type HookRow, type StatedHook, USUAL_HOOK_MS } from '../hooks/hook-names.ts';
 import type { PrincipalName } from './principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
 import { fixturesSchema, int32 } from './profile-fixtures.ts';
@@ -61,14 +61,28 @@ const surface = (description: string) =>
     .optional()
     .meta({ description, examples: [true] });
 
-const timeoutMs = z.int().min(1).max(3_600_000).optional();
-const shortForm = text.describe('The command alone.');
+const MOST_OF_A_HOOK_MS = 3_600_000;
 
 /** A state needs an undo, so it has no short form. */
-function hookSchema({ description, isState, example }: (typeof HOOKS)[HookName]) {
-  const long = z.strictObject({ run: text, undo: isState ? text : text.optional(), timeoutMs });
-  const stated = isState ? long : z.union([shortForm, long]);
-  return stated.optional().meta({ description, examples: [example] });
+function hookSchema({ description, isState, example }: HookRow) {
+  const undo = text.meta({
+    description: 'The command that ends it. It always runs, also where run failed or the check was interrupted.',
+    examples: [example.undo ?? './undo'],
+  });
+  const long = z.strictObject({
+    run: text.meta({ description: 'The command that begins it.', examples: [example.run] }),
+    undo: isState ? undo : undo.optional(),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .max(MOST_OF_A_HOOK_MS)
+      .optional()
+      .meta({
+        description: 'The most that each command may take, in milliseconds; 60000 where absent.',
+        examples: [USUAL_HOOK_MS],
+      }),
+  });
+  return (isState ? long : z.union([text, long])).optional().meta({ description, examples: [example] });
 }
 
 const hooks = Object.fromEntries(
