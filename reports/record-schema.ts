@@ -143,6 +143,18 @@ export const runRecord = z.looseObject({
     foreign: z
       .looseObject({ sentence: z.string(), answers: z.array(z.looseObject({ what: z.string(), count })) })
       .optional(),
+    hooks: z
+      .array(
+        z.looseObject({
+          hook: z.string(),
+          part: z.enum(['run', 'undo']),
+          check: z.string().nullable(),
+          status: z.int().nullable(),
+          durationMs: z.number().min(0),
+          problem: z.string().optional(),
+        }),
+      )
+      .optional(),
     stopped: z.enum(['time budget', 'interrupted', 'target lost', 'plan exceeded']).nullable(),
     cause: z.string().optional(),
   }),

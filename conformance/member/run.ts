@@ -8,6 +8,7 @@ import { ForeignLedger } from './exchange/foreign-ledger.ts';
 import { MetAnswers } from './exchange/met-answers.ts';
 import { Redactor } from './exchange/redactor.ts';
 import { SettlingBound } from './exchange/settling.ts';
+import { HookBook } from './hooks/hook-book.ts';
 import { allowanceOf } from './profile/allowance.ts';
 import type { LoadedProfile } from './profile/read-profile.ts';
 import { USUAL_READ_LAG_MS } from './profile/target-facts.ts';
@@ -55,8 +56,22 @@ export async function startRun(loaded: LoadedProfile, options: TargetOptions) {
   const ticketRoom = new TicketRoom(stopwatch, rate);
   const trace = new RunTrace(() => stopwatch.nowMs());
   const met = new MetAnswers();
+  const hooks = new HookBook(loaded.hooks, stopwatch, redactor, breaker);
   const run = {
-    ...{ profile, timeoutMs, stopwatch, transport, plane, watched, clock, targetClock, identity, tokens, redactor },
+    ...{
+      profile,
+      hooks,
+      timeoutMs,
+      stopwatch,
+      transport,
+      plane,
+      watched,
+      clock,
+      targetClock,
+      identity,
+      tokens,
+      redactor,
+    },
     ...{ bounds, breaker, ledger, ticketRoom, trace, met },
     principals: [...credentials.keys()],
     freshKey: options.freshKey,

@@ -8,6 +8,10 @@ import type { Conversation } from './exchange/conversation.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { Met } from './exchange/met-answers.ts';
 import type { Note } from './exchange/note.ts';
+import { controlOperator } from './hooks/control-operator.ts';
+import { hookOperator } from './hooks/hook-operator.ts';
+import { HookSession } from './hooks/hook-session.ts';
+import type { Operator } from './hooks/operator.ts';
 import type { PrincipalName } from './profile/principals.ts';
 import type { Run } from './run.ts';
 import type { Sender } from './sending/flight.ts';
@@ -30,10 +34,12 @@ export class OpenSession implements Sender {
   readonly actors: ReadonlyMap<PrincipalName, Actor>;
   readonly anonymous: Actor;
   readonly control: ControlSession | undefined;
+  readonly operator: Operator;
   isHalted = false;
   written: bigint | undefined;
   givenUp: bigint | undefined;
   readonly #actions: ControlRecord;
+  readonly #hooks: HookSession;
   readonly #recalled: Exchange[] = [];
   /** Requests in flight. */
   readonly #awaited = new Set<Promise<unknown>>();
@@ -47,6 +53,8 @@ export class OpenSession implements Sender {
     this.anonymous = httpActor(this, 'anonymous');
     this.#actions = new ControlRecord(() => this.log.latest());
     this.control = this.#controlled();
+    this.#hooks = this.#hookSession();
+    this.operator = this.#operated();
   }
 
   get check(): string | null {
@@ -57,9 +65,9 @@ export class OpenSession implements Sender {
     return this.manners.waitsWhileBusy !== true;
   }
 
-  /** Whether the check itself set a fault or changed members or owners: it may then have caused a failing response. */
+  /** Whether the check itself set a fault, ran a hook, or changed members or owners: it may then have caused a failing response. */
   disturbed(): boolean {
-    return this.control?.disturbed ?? false;
+    return this.#hooks.used || (this.control?.disturbed ?? false);
   }
 
   /**
@@ -68,6 +76,10 @@ export class OpenSession implements Sender {
    */
   repeats(): boolean {
     return !this.disturbed() && !(this.#isVirtual && this.run.profile.strict === true);
+  }
+
+  holdsBack(key: string): boolean {
+    return this.#hooks.isSlow || this.control?.holdsBack(key) === true;
   }
 
   wrote(position: bigint | undefined): void {
@@ -173,7 +185,8 @@ export class OpenSession implements Sender {
     inFlight.drop(this);
     const answered = Promise.allSettled([...this.#awaited]);
     try {
-      // One of the faults may hold a response back.
+      // One of the faults or hooks may hold a response back.
+      await this.#hooks.finish();
       await this.control?.finish();
     } catch (error) {
       // `finish` reports it again.
@@ -189,6 +202,7 @@ export class OpenSession implements Sender {
   async finish(): Promise<readonly string[]> {
     const { control, run } = this;
     run.ticketRoom.done(this);
+    await this.#hooks.finish();
     await this.log.closeSockets();
     if (control === undefined) return [];
     return (await run.watched?.insistOn(() => control.finish())) ?? [];
@@ -196,6 +210,31 @@ export class OpenSession implements Sender {
 
   get #isVirtual(): boolean {
     return this.run.clock.mode === 'virtual';
+  }
+
+  #hookSession(): HookSession {
+    const { hooks, stopwatch, targetClock, ticketRoom, tokens, trace } = this.run;
+    return new HookSession(hooks, {
+      ...{ check: this.check, stopwatch, during: (wait) => this.waited.during(wait) },
+      began: (name) => {
+        this.note('hook', name);
+        return trace.began('fault', `hook ${name}`);
+      },
+      timeMoved(byMs) {
+        if (byMs === 0) return;
+        targetClock.isAt(targetClock.nowMs() + byMs);
+        if (byMs < 0) tokens.drop();
+        else ticketRoom.moved(byMs);
+      },
+    });
+  }
+
+  #operated(): Operator {
+    const { freshKey, probe, tokens } = this.run;
+    const keyRotated = () => tokens.drop();
+    return this.control === undefined
+      ? hookOperator(this.#hooks, { freshKey, keyRotated, isServing: async () => (await probe()) === undefined })
+      : controlOperator(this.control, freshKey, keyRotated);
   }
 
   #controlled(): ControlSession | undefined {
@@ -224,4 +263,6 @@ export class OpenSession implements Sender {
 }
 
 /** A session as checks, scenarios and their runners know it. */
-export type Session = Omit<OpenSession, Exclude<keyof Sender, 'disturbed'>> & { readonly control: Control | undefined };
+export type Session = Omit<OpenSession, 'control' | Exclude<keyof Sender, 'disturbed'>> & {
+  readonly control: Control | undefined;
+};

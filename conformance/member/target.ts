@@ -1,6 +1,7 @@
 import { bodiesOf } from './bodies/bodies.ts';
 import { json } from './exchange/exchange.ts';
 import type { ForeignCount } from './exchange/foreign-ledger.ts';
+import type { HookRow } from './hooks/hook-book.ts';
 import { factsOf } from './profile/facts-of.ts';
 import type { Profile } from './profile/profile.ts';
 import { reach } from './profile/reach.ts';
@@ -36,6 +37,8 @@ export interface Target {
   foreignAnswers(): readonly ForeignCount[];
   /** Aborted once the target is lost (circuit-breaker.ts); its reason is the cause, in one line. */
   readonly lost: AbortSignal;
+  /** The commands of hooks that were run so far. */
+  hookRows(): readonly HookRow[];
   /**
    * Aborted if the run would exceed its plan (bounds.ts); its reason names the bound. Clean-up requests are still sent.
    */
@@ -84,6 +87,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       expiredTokens: () => tokens.expired(),
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
+      hookRows: () => run.hooks.rows,
       planExceeded: bounds.signal,
       heldWrites: run.heldWrites,
       requests: () => run.requests,

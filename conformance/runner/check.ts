@@ -11,6 +11,8 @@ import type { Control } from '../member/control/control.ts';
 import type { Exchange } from '../member/exchange/exchange.ts';
 import type { Met } from '../member/exchange/met-answers.ts';
 import type { OrderBody } from '../member/exchange/order.ts';
+import type { HookName } from '../member/hooks/hook-names.ts';
+import type { Operator } from '../member/hooks/operator.ts';
 import type { PrincipalName } from '../member/profile/principals.ts';
 import type { FixtureName, Fixtures, Profile, SurfaceName } from '../member/profile/profile.ts';
 import type { TargetFacts } from '../member/profile/target-facts.ts';
@@ -25,7 +27,8 @@ import type { CheckRow } from './record/run-record.ts';
  * for a check that advances more than a few seconds. `single-member` is stated in the profile. A surface that the
  * profile denies makes the check not applicable. `trading-socket` and `market-data-socket` are addresses that the
  * profile states (`sockets`): the interface shows neither. `other-audience` is a way to ask the issuer for a token of trader
- * that is of another audience.
+ * that is of another audience. The name of a hook is what the operator of a platform can do (`operator`): by a control plane, or
+ * by that hook of the profile.
  *
  * A shared target must not fill up. The runner cancels orders; the check's own `drive` ends what can be withdrawn,
  * retired or deleted, and restores what it changed. A row that cannot be deleted (a user, a portfolio, an account, an
@@ -44,7 +47,8 @@ export type Need =
   | 'single-member'
   | 'trading-socket'
   | 'market-data-socket'
-  | 'other-audience';
+  | 'other-audience'
+  | HookName;
 
 /** The fixtures; those that the check needs are always defined. */
 export type FixturesOf<N extends Need> = Fixtures & {
@@ -58,6 +62,7 @@ interface Stage<N extends Need> {
   readonly others: readonly Actor[];
   readonly fixtures: FixturesOf<N>;
   readonly control: 'control' extends N ? Control : 'mint' extends N ? Control : Control | undefined;
+  readonly operator: Operator;
   readonly target: TargetFacts;
   /** 8 to 36 characters of [A-Za-z0-9-] (decision A19), never used before with this target. */
   freshKey(): string;

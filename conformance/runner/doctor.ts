@@ -12,6 +12,7 @@ import { examineCompleteness } from './doctor/completeness.ts';
 import { examineClock, examineRoutes, examineSocket } from './doctor/connection.ts';
 import type { Finding } from './doctor/finding.ts';
 import { examineFixtures } from './doctor/fixtures.ts';
+import { examineHooks } from './doctor/hooks.ts';
 import { examinePrincipals } from './doctor/principals.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -35,6 +36,7 @@ export async function examine(target: Target, checks: readonly Check[], stopwatc
     await examineSocket('marketData', target, session),
     ...(await examinePrincipals(session, target, stopwatch.sleep)),
     ...(await examineFixtures(session, target, stopwatch.sleep)),
+    ...examineHooks(target.profile, checks),
     ...examineCompleteness(target, checks),
   ];
 }

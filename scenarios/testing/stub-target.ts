@@ -86,6 +86,10 @@ export class StubTarget implements Target {
 
   async reset(): Promise<void> {}
 
+  hookRows() {
+    return [];
+  }
+
   async snapshot(): Promise<void> {}
 
   async restore(): Promise<void> {}
@@ -99,6 +103,7 @@ export class StubTarget implements Target {
       actors: new Map([['trader', actor('trader')] as const, ['viewer', actor('viewer')] as const]),
       anonymous: actor('anonymous'),
       control: this.#control(),
+      operator: {} as Session['operator'],
       elapse: async (ms) => this.#advance(ms),
       othersDone: async () => {},
       exchanges: () => exchanges,

@@ -24,12 +24,11 @@ type Asked = { readonly label?: string };
 /** An order that its owner refuses, so that it never rests. */
 const refusedByItsOwner = ({ order }: Pick<Failing, 'order'>) => order({ price: FINER_THAN_ANY_GRID });
 
-/** Submits an order that the member refuses once with this code and does not send to its owner. Returns its key. */
-async function refuseOnce({ trader, control, freshKey }: Failing, body: OrderBody, refuse: string, asked: Asked = {}) {
+/** Submits an order that the member refuses once with this code and does not send to its owner. */
+async function refuseOnce({ trader, control, freshKey }: Failing, body: OrderBody, refuse: string) {
   const key = freshKey();
   await control.fault({ on: { edge: 'inbox', key }, refuse, times: 1 });
-  await trader.submit(body, { key, ...asked });
-  return key;
+  await trader.submit(body, { key });
 }
 
 /** Submits an order while its key cannot be looked up, and lets the target's time pass until it is answered. */
@@ -187,35 +186,41 @@ export const ownerAbsent = check({
   id: 'err/owner-absent',
   proves: ['ERR-21'],
   title: 'OWNER_ABSENT is 503 with retryable true while a record owner is absent; the same key is served afterwards',
-  needs: NEEDS,
+  needs: ['trader', 'account', 'instrument', 'stopOwner', 'writes'],
 
   async drive(scene) {
+    const { trader, operator } = scene;
     const body = refusedByItsOwner(scene);
-    const key = await refuseOnce(scene, body, 'OWNER_ABSENT', { label: 'away' });
-    await scene.trader.submit(body, { key, label: 'back' });
+    const owners = await operator.begin('stopOwner');
+    const away = await owners.meet((key) => trader.submit(body, { key, label: 'away' }));
+    await owners.end();
+    await owners.afterwards(() => trader.submit(body, { key: keyOf(away) ?? '', label: 'back' }));
   },
 
   judge: (history) =>
     allOf(
-      expects(history.one('away'), { status: 503, code: 'OWNER_ABSENT', retryable: true, position: 'absent' }),
-      expects(history.one('back'), { status: 'not 5xx', position: 'present' }, 'judged by its owner'),
+      expects(history.last('away'), { status: 503, code: 'OWNER_ABSENT', retryable: true, position: 'absent' }),
+      expects(history.last('back'), { status: 'not 5xx', position: 'present' }, 'judged by its owner'),
     ),
 });
 
-/** A target with a control plane is no read replica. */
 export const notServingIsRetryable = check({
   id: 'err/not-serving-is-retryable',
   proves: ['ERR-14'],
   title: 'a write whose key cannot be looked up answers 503 NOT_SERVING, retryable true unless the member is a replica',
-  needs: NEEDS,
+  needs: ['trader', 'account', 'instrument', 'cutOff', 'writes'],
 
-  drive: (scene) => submitWithoutLookUp(scene, refusedByItsOwner(scene), { label: 'held' }),
+  async drive(scene) {
+    const journal = await scene.operator.begin('cutOff');
+    await journal.meet((key) => scene.trader.submit(refusedByItsOwner(scene), { key, label: 'held' }));
+    await journal.end();
+  },
 
   judge(history) {
-    const held = history.one('held');
+    const held = history.last('held');
     // IDEM-14 requires the refusal itself.
     if (errorCode(held) !== 'NOT_SERVING') return inconclusive('the write was not refused NOT_SERVING');
-    return expects(held, { status: 503, retryable: true });
+    return expects(held, { status: 503, retryable: history.target.replica !== true });
   },
 });
 

@@ -7,6 +7,7 @@ import {
   isOk,
   isReplay,
   json,
+  keyOf,
   position,
   rows,
   sentJson,
@@ -289,24 +290,21 @@ export const unreadableKeyIsNotServing = check({
   proves: ['IDEM-14'],
   title:
     'a write answers 503 NOT_SERVING if its key cannot be looked up by the write deadline: nothing is sent, the key stays free',
-  needs: ['trader', 'account', 'instrument', 'writes', 'control'],
+  needs: ['trader', 'account', 'instrument', 'writes', 'cutOff'],
 
-  async drive({ trader, order, freshKey, control }) {
-    const key = freshKey();
-    const stalled = await control.fault({ on: { edge: 'look-up', key }, hold: key });
-    const pending = trader.submit(order(), { key, label: 'stalled' });
-    await stalled.untilHeld();
-    await control.advance('5s');
-    await pending;
-    await stalled.remove();
-    await trader.get(`/operations/${key}`, { label: 'record' });
-    await trader.submit(order(), { key, label: 'retried' });
+  async drive({ trader, order, operator }) {
+    const journal = await operator.begin('cutOff');
+    const stalled = await journal.meet((key) => trader.submit(order(), { key, label: 'stalled' }));
+    const key = keyOf(stalled) ?? '';
+    await journal.end();
+    await journal.afterwards(() => trader.get(`/operations/${key}`, { label: 'record' }));
+    await journal.afterwards(() => trader.submit(order(), { key, label: 'retried' }));
   },
 
   judge: (history) =>
     allOf(
-      expects(history.one('stalled'), { status: 503, code: 'NOT_SERVING', position: 'absent' }),
-      expects(history.one('record'), { status: 404, code: 'UNKNOWN_OPERATION' }, 'nothing was stored'),
-      expects(history.one('retried'), { status: '2xx', replay: false }, 'the key is free'),
+      expects(history.last('stalled'), { status: 503, code: 'NOT_SERVING', position: 'absent' }),
+      expects(history.last('record'), { status: 404, code: 'UNKNOWN_OPERATION' }, 'nothing was stored'),
+      expects(history.last('retried'), { status: '2xx', replay: false }, 'the key is free'),
     ),
 });

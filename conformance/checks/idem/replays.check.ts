@@ -174,15 +174,15 @@ export const keyIsForgottenAfterADay = check({
   id: 'idem/key-is-forgotten-after-a-day',
   proves: ['IDEM-09'],
   title: "a member keeps a key's answer for a day, then forgets it",
-  needs: ['trader', 'account', 'instrument', 'writes', 'control', 'virtual-clock'],
+  needs: ['trader', 'account', 'instrument', 'writes', 'clock'],
 
-  async drive({ trader, order, freshKey, control }) {
+  async drive({ trader, order, freshKey, operator }) {
     const key = freshKey();
     const body = order();
     await trader.submit(body, { key, label: 'first' });
-    await control.advance('23h');
+    await operator.advance('23h');
     await trader.submit(body, { key, label: 'kept' });
-    await control.advance('61m');
+    await operator.advance('61m');
     await trader.submit(body, { key, label: 'forgotten' });
   },
 

@@ -167,14 +167,14 @@ export const walkOverANewProcess = check({
   id: 'page/walk-over-a-new-process',
   proves: ['PAGE-07'],
   title: 'a walk continues where it was though the member that served its first page is another process by now',
-  needs: ['trader', 'account', 'instrument', 'writes', 'control', 'destructive'],
+  needs: ['trader', 'account', 'instrument', 'writes', 'restart', 'destructive'],
 
   async drive(scene) {
-    const { trader, control } = scene;
+    const { trader, operator } = scene;
     await ordersAtHand(scene, ROWS);
     await trader.get(ORDERS.path, { query: { limit: ROWS }, label: 'standing' });
     const first = await trader.get(ORDERS.path, { query: { limit: LIMIT }, label: 'before' });
-    await control.crash();
+    await operator.restart();
     const from = nextCursor(first);
     if (from !== undefined) await walk(trader, ORDERS.path, { limit: LIMIT, label: 'after', most: 3, from });
   },

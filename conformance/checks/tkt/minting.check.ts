@@ -184,11 +184,11 @@ export const noSigningKey = check({
   id: 'tkt/no-signing-key',
   proves: ['TKT-07'],
   title: 'a member without a ticket signing key answers 503 TICKETS_UNAVAILABLE after admission, retryable false',
-  needs: ['trader', 'tickets', 'control', 'destructive'],
+  needs: ['trader', 'tickets', 'dropSurfaces', 'destructive'],
 
-  async drive({ trader, anonymous, control }) {
-    await control.deploy({ surfaces: { tickets: false } });
-    await insisting(async () => (await trader.mintTicket({ label: 'no key' })).exchange);
+  async drive({ trader, anonymous, operator }) {
+    const members = await operator.begin('dropSurfaces');
+    await members.meet(() => insisting(async () => (await trader.mintTicket({ label: 'no key' })).exchange));
     await anonymous.mintTicket({ label: 'anonymous' });
   },
 

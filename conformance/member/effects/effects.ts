@@ -122,11 +122,16 @@ export class Effects {
     const { status } = answer;
     const isTaken = status >= 200 && status < 300;
     const row = isTaken ? this.#rows.saw({ method, path }, answer) : undefined;
-    if (status === 202 || status >= 500 || status < 200) this.#tell({ what: 'open', n, why: `answered ${status}` });
+    const isUnread = status === 503 && UNREAD.has(asObject(asObject(parse(answer.body))['error'])['code']);
+    if ((status === 202 || status >= 500 || status < 200) && !isUnread)
+      this.#tell({ what: 'open', n, why: `answered ${status}` });
     else if (row !== undefined) this.#tell({ what: 'made', n, row });
     else this.#tell({ what: isTaken ? 'taken' : 'refused', n });
   }
 }
+
+/** Refusals before the request is read: of a member that catches up, or lacks the surface. */
+const UNREAD = new Set<unknown>(['NOT_PRIMED', 'ALGOS_UNAVAILABLE']);
 
 function nameIn(body: string | null): string | null {
   const stated = asObject(body === null ? undefined : parse(body));

@@ -7,6 +7,7 @@
  * example, too.
  */
 import { z } from 'zod';
+import { HOOKS, type HookName, type HookRow, type StatedHook, USUAL_HOOK_MS } from '../hooks/hook-names.ts';
 import type { PrincipalName } from './principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
 import { fixturesSchema, int32 } from './profile-fixtures.ts';
@@ -59,6 +60,34 @@ const surface = (description: string) =>
     .boolean()
     .optional()
     .meta({ description, examples: [true] });
+
+const MOST_OF_A_HOOK_MS = 3_600_000;
+
+/** A state needs an undo, so it has no short form. */
+function hookSchema({ description, isState, example }: HookRow) {
+  const undo = text.meta({
+    description: 'The command that ends it. It always runs, also where run failed or the check was interrupted.',
+    examples: [example.undo ?? './undo'],
+  });
+  const long = z.strictObject({
+    run: text.meta({ description: 'The command that begins it.', examples: [example.run] }),
+    undo: isState ? undo : undo.optional(),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .max(MOST_OF_A_HOOK_MS)
+      .optional()
+      .meta({
+        description: 'The most that each command may take, in milliseconds; 60000 where absent.',
+        examples: [USUAL_HOOK_MS],
+      }),
+  });
+  return (isState ? long : z.union([text, long])).optional().meta({ description, examples: [example] });
+}
+
+const hooks = Object.fromEntries(
+  Object.entries(HOOKS).map(([name, row]) => [name, hookSchema(row)]),
+) as unknown as Record<HookName, z.ZodOptional<z.ZodType<StatedHook>>>;
 
 /** The schema of a profile. */
 export const profileSchema = z.strictObject({
@@ -221,6 +250,10 @@ export const profileSchema = z.strictObject({
         "Templates of request bodies by route, for members that the interface does not name. Placeholders: {key}, {id}, {orderId}, {name} (a display name), {account}, {instrument}, {account.id} and other members of fixtures, {body.capabilities} and other members that the suite would send. Absent: the target's own contract document says what is required.",
       examples: [{ 'POST /orders': { tif: 'GTC' }, 'POST /accounts': { label: '{name}' } }],
     }),
+  hooks: z.strictObject(hooks).optional().meta({
+    description:
+      'Commands that bring the platform of a deployed member into a state, for the checks that need it: a command, or { run, undo, timeoutMs } (each of the two at most 60 s where absent). /bin/sh runs them in the folder of the profile, for one check at a time and no other beside it, and only with limits.destructive: true. They affect everybody who uses the target. Unused where control is stated.',
+  }),
   limits: z
     .strictObject({
       requestsPerSecond: z

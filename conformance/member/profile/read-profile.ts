@@ -8,6 +8,8 @@ import { templateProblems } from '../bodies/template-problems.ts';
 import { type Dial, dialer } from '../connection/dial.ts';
 import { proxiesOf } from '../connection/proxies.ts';
 import { readTlsFiles } from '../connection/tls-files.ts';
+import type { ProfileHooks } from '../hooks/hook-book.ts';
+import { hooksOf } from '../hooks/hook-names.ts';
 import type { Transport } from '../sending/transport.ts';
 import type { Credential, Environment } from '../tokens/credentials.ts';
 import { credentialsOf } from '../tokens/credentials.ts';
@@ -23,6 +25,7 @@ export interface LoadedProfile {
   readonly profile: Profile;
   /** With environment variables resolved, in order of `PRINCIPALS`. */
   readonly credentials: ReadonlyMap<PrincipalName, Credential>;
+  readonly hooks: ProfileHooks;
   /** Opens every connection: with the files of `tls`, through the proxies of the environment. */
   readonly dial: Dial;
   /** In place of HTTP over `dial`, for requests to the member and to its control plane. */
@@ -80,7 +83,8 @@ function check(
   ];
   if ('message' in files) return [...unfit, files];
   const dial = dialer(proxiesOf(environment), files.tls);
-  return unfit.length > 0 ? unfit : { profile: parsed.data, credentials, dial };
+  const hooks = { folder, of: hooksOf(parsed.data) };
+  return unfit.length > 0 ? unfit : { profile: parsed.data, credentials, hooks, dial };
 }
 
 function isComplaints(result: LoadedProfile | readonly Complaint[]): result is readonly Complaint[] {

@@ -56,8 +56,6 @@ export interface Sender {
   readonly manners: Manners;
   readonly log: SessionLog;
   readonly waited: WaitedTime;
-  /** `holdsBack`: a fault of the session may cause a 202 for a write with this key. */
-  readonly control: { holdsBack(key: string): boolean } | undefined;
   /** The check of the session; null: none. */
   readonly check: string | null;
   /** The session tests busy responses. */
@@ -68,6 +66,8 @@ export interface Sender {
   /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
   givenUp: bigint | undefined;
   disturbed(): boolean;
+  /** Whether a fault or a hook of the session may cause a 202 for a write with this key. */
+  holdsBack(key: string): boolean;
   /** Whether inconclusive responses are repeated. */
   repeats(): boolean;
   /** Takes the position of a write that was answered. */

@@ -3,6 +3,7 @@ import { largest } from '../../member/extremes.ts';
 import { allowanceOf } from '../../member/profile/allowance.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check } from '../check.ts';
+import { hooksInWords } from './hooks-of.ts';
 import type { LeftOut } from './plan.ts';
 import { lanesOf } from './run-length.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -109,6 +110,10 @@ export function planInWords(plan: RunPlan, telling: Telling): readonly string[] 
     `Plan: ${counted(checks.length, 'check', 'checks')} (${depth ?? 'as deep as the budget allows'}, seed ${seed}), about ${plan.sent.requests} requests (at most ${most.requests}), at most ${counted(most.tickets, 'ticket', 'tickets')} and ${counted(most.sessions, 'session', 'sessions')}; ${pace}${beside}; about ${timeInWords(seconds)}.`,
     `    ${writes}`,
     ...(!isOwn && checks.some(({ check }) => isHalting(check)) ? [`    ${HALTS}`] : []),
+    ...hooksInWords(
+      checks.map(({ check }) => check),
+      profile,
+    ).map((line) => `    Beside that time, ${line}.`),
     ...(out === undefined ? [] : [`    ${out}; --depth thorough takes all, in about ${timeInWords(thoroughSeconds)}.`]),
     ...(left.length === 0
       ? []

@@ -2,6 +2,7 @@
 
 import { isRequirementId, requirement } from '../../contract/requirements.ts';
 import { isAtLeast, NEWEST_SOCKET } from '../../contract/versions.ts';
+import { type HookName, isHook } from '../../member/hooks/hook-names.ts';
 import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../member/profile/allowance.ts';
 import { nearest } from '../../member/profile/nearest.ts';
 import { PRINCIPALS } from '../../member/profile/principals.ts';
@@ -144,8 +145,23 @@ function isSurface(need: Need): need is SurfaceName {
 /** Without a key: no profile of a deployed member can state what it lacks here. */
 export const ONLY_A_SANDBOX: Lack = { why: 'only a sandbox shows it: a deployed member has no control plane' };
 
+const VIRTUAL = 'control, of a sandbox with --clock virtual';
+
 function unless(isMet: boolean, key: string, why: string): Lack | undefined {
   return isMet ? undefined : { key, why };
+}
+
+function lackingHook(name: HookName, { control, hooks }: Profile, forbidden: Forbidden, clock: ClockMode) {
+  if (control !== undefined) {
+    return unless(
+      name !== 'clock' || clock === 'virtual',
+      VIRTUAL,
+      `the target's clock is ${clock}, and this advances it far`,
+    );
+  }
+  const key = `hooks.${name}`;
+  const why = `only a hook of the profile shows it (${key}, with limits.destructive: true)`;
+  return unless(hooks?.[name] !== undefined, key, why) ?? forbidden.destructive;
 }
 
 function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): Lack | undefined {
@@ -160,7 +176,7 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     case 'virtual-clock': {
       if (clock !== 'virtual' && control === undefined) return ONLY_A_SANDBOX;
       const why = `the target's clock is ${clock}, and this advances it far`;
-      return unless(clock === 'virtual', 'control, of a sandbox with --clock virtual', why);
+      return unless(clock === 'virtual', VIRTUAL, why);
     }
     case 'single-member':
       return unless(profile.members === 'single', SINGLE, `the profile does not declare a single member (${SINGLE})`);
@@ -179,6 +195,7 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     }
     default: {
       if (isSurface(need)) return undefined;
+      if (isHook(need)) return lackingHook(need, profile, forbidden, clock);
       const kind = need in PRINCIPALS ? 'principal' : 'fixture';
       const stated: Readonly<Record<string, unknown>> = kind === 'principal' ? principals : (fixtures ?? {});
       return unless(stated[need] !== undefined, `${kind}s.${need}`, `the profile names no ${kind} ${need}`);

@@ -2,6 +2,7 @@
  * What the terminal and every report say first, in the same words: the target, what failed, and what changed from an
  * earlier run. It imports no code, so that a page can hold it.
  */
+import type { HookRow } from '../../member/hooks/hook-book.ts';
 import type { CheckRow, FailureRow, RunRecord, ServerErrorRow, Verdict } from './run-record.ts';
 
 /** `known`: a baseline accepts it. `failed before`: the run of `--since` had it, too. */
@@ -133,11 +134,25 @@ export function serverErrorInWords({ request, status, code, message, count }: Se
   return `${request} answered ${status}${code === null ? '' : ` ${code}`}, ${times}${message === null ? '' : `: ${message}`}`;
 }
 
-/** Remarks on passes: checks that passed only when repeated, and states that were not reached. */
-export function remarksOf({ checks }: RunRecord): readonly string[] {
+/** Each hook in a sentence: how often, how long, and what failed. */
+function hooksInWords(rows: readonly HookRow[]): readonly string[] {
+  return [...Map.groupBy(rows, ({ hook }) => hook)].flatMap(([hook, of]) => {
+    const seconds = of.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
+    const undone = of.filter(({ part }) => part === 'undo').length;
+    const times = `${counted(of.length - undone, 'run')}${undone === 0 ? '' : ` and ${counted(undone, 'undo')}`}`;
+    const problems = new Set(
+      of.flatMap(({ part, problem }) => (problem === undefined ? [] : `its ${part} ${problem}`)),
+    );
+    return [[`Hook ${hook}: ${times}, ${seconds.toFixed(1)} s`, ...problems].join('; ')];
+  });
+}
+
+/** Remarks: the hooks that were run, checks that passed only when repeated, and states that were not reached. */
+export function remarksOf({ checks, run }: Pick<RunRecord, 'checks' | 'run'>): readonly string[] {
   const flaky = checks.filter((row) => row.flaky === true).map(({ id }) => id);
   const missed = checks.filter(({ verdict, unreached }) => verdict === 'pass' && unreached !== undefined);
   return [
+    ...hooksInWords(run.hooks ?? []),
     ...(flaky.length === 0 ? [] : [`Passed only when tried again (flaky): ${flaky.join(', ')}`]),
     ...missed.map(({ id, unreached = [] }) => `${id} passed, but no run reached: ${unreached.join('; ')}`),
   ];

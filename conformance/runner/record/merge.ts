@@ -125,6 +125,11 @@ function wordsOf<Name extends 'id' | 'cause'>(parts: readonly Part[], name: Name
   return values.size === 0 ? {} : ({ [name]: [...values].sort().join(between) } as Pick<RunRecord['run'], Name>);
 }
 
+function hooksOf(parts: readonly Part[]): Pick<RunRecord['run'], 'hooks'> {
+  const hooks = parts.flatMap(({ record }) => record.run.hooks ?? []);
+  return hooks.length === 0 ? {} : { hooks };
+}
+
 function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   const counts = new Map<string, number>();
   for (const { what, count } of parts.flatMap(({ record }) => record.run.foreign?.answers ?? [])) {
@@ -187,6 +192,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       ...budgetOf(parts, verdicts.requirements),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),
+      ...hooksOf(parts),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,
       ...wordsOf(parts, 'cause', '; '),
       ...ordersOf(parts),

@@ -6,6 +6,7 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Toleration } from '../../contract/tolerances.ts';
 import type { Exchange } from '../../member/exchange/exchange.ts';
+import type { HookRow } from '../../member/hooks/hook-book.ts';
 import type { Latency, Timeline } from '../../member/sending/run-trace.ts';
 import type { SentCounts } from '../plan/sent-counts.ts';
 
@@ -259,6 +260,8 @@ export interface RunRecord {
       readonly sentence: string;
       readonly answers: readonly { readonly what: string; readonly count: number }[];
     };
+    /** The commands of the profile's hooks that it ran, in order. Absent: none. */
+    readonly hooks?: readonly HookRow[];
     /** What the run created or changed and its clean-up did not remove, the oldest first. Absent: nothing. */
     readonly left?: {
       /** The record of effects, the input of `touchstone cleanup`; null: none was kept, or each row names its own. */

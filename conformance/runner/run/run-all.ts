@@ -1,6 +1,7 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
 import type { Profile } from '../../member/profile/profile.ts';
 import { type Check, headOf } from '../check.ts';
+import { hooksOf, inOrderOfHooks } from '../plan/hooks-of.ts';
 import { lanesOf, waitOf } from '../plan/run-length.ts';
 import type { Planned, RunPlan } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
@@ -103,9 +104,11 @@ class Running {
     this.#done({ ...row, ...flaky, durationMs: before.durationMs + row.durationMs });
   }
 
-  isOpen({ id, closes }: Check): boolean {
-    const row = this.rows.get(id);
-    return row?.verdict === 'inconclusive' && row.fault !== true && closes !== true;
+  /** A check of a hook is not retried: it disturbs everybody who uses the target. */
+  isOpen(check: Check): boolean {
+    const row = this.rows.get(check.id);
+    const isOnce = check.closes === true || hooksOf(check, this.#options.target.profile).length > 0;
+    return row?.verdict === 'inconclusive' && row.fault !== true && !isOnce;
   }
 
   hasStopped(earlyMs?: number): boolean {
@@ -179,7 +182,7 @@ export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
 }
 
 /**
- * Without a control plane checks run in lanes. With one a check changes what the others see (members crash, time moves,
+ * Without a control plane checks run in lanes, and those of hooks after them, in turn. With one a check changes what the others see (members crash, time moves,
  * the world is reset), so they run in turn; those that wait on a running clock, which disturb nothing, wait together before.
  */
 async function sideBySide(
@@ -190,8 +193,13 @@ async function sideBySide(
   const isAlone = resetBetweenChecks || profile.control !== undefined;
   const openOrders = profile.limits?.openOrders;
   if (!isAlone) {
-    const ordered = inOrder(planned, profile, depth === undefined);
-    return inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
+    const [hooked, free] = [true, false].map((is) =>
+      planned.filter(({ check }) => hooksOf(check, profile).length > 0 === is),
+    );
+    const ordered = inOrder(free ?? [], profile, depth === undefined);
+    await inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
+    for (const one of inOrderOfHooks(hooked ?? [])) await act(one, undefined);
+    return;
   }
   const isWaiting = ({ check: { waits } }: Planned) =>
     waits !== undefined && clockMode !== 'virtual' && !resetBetweenChecks;

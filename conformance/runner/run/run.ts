@@ -207,6 +207,7 @@ function recordOf(
       timeline: target.trace.timeline(),
       latency: target.trace.latency(),
       ...foreignRow(target.foreignAnswers()),
+      ...(target.hookRows().length > 0 && { hooks: target.hookRows() }),
       stopped,
       ...(stopped === 'target lost' && { cause: `${target.lost.reason}` }),
       ...(stopped === 'plan exceeded' && { cause: `${target.planExceeded.reason}` }),

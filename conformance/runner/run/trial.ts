@@ -75,6 +75,7 @@ export function sceneOf(
       .map((name) => session.actors.get(name)),
     fixtures,
     control: session.control,
+    operator: session.operator,
     target: target.facts,
     freshKey,
     takes,

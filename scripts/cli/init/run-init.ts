@@ -6,6 +6,7 @@ import { proxiesOf } from '../../../conformance/member/connection/proxies.ts';
 import { readTlsFiles } from '../../../conformance/member/connection/tls-files.ts';
 import { parse } from '../../../conformance/member/exchange/exchange.ts';
 import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
+import { isHook } from '../../../conformance/member/hooks/hook-names.ts';
 import {
   doubtfulAddresses,
   knownFromDocument,
@@ -16,6 +17,9 @@ import type { ProfileKey } from '../../../conformance/member/profile/profile-key
 import { profileJsonSchema, profileKeys } from '../../../conformance/member/profile/profile-keys.ts';
 import { profileText } from '../../../conformance/member/profile/profile-text.ts';
 import { httpTransport } from '../../../conformance/member/sending/transport.ts';
+import type { Check } from '../../../conformance/runner/check.ts';
+import { addedBy } from '../../../conformance/runner/plan/hooks-of.ts';
+import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
@@ -31,9 +35,18 @@ export function printSchema(io: CommandIo): ExitStatus {
   return 0;
 }
 
-function explained({ path, description, example, values, isRequired }: ProfileKey): string {
+/** What a hook adds to a profile that states everything else. */
+function addition(path: string, checks: readonly Check[]): string | undefined {
+  const [, name = ''] = /^hooks\.(\w+)$/.exec(path) ?? [];
+  if (!isHook(name)) return undefined;
+  const added = addedBy(name, checks);
+  return added.length === 0 ? 'adds no requirement, and shows others further' : `adds ${added.join(', ')}`;
+}
+
+function explained({ path, description, example, values, isRequired }: ProfileKey, checks: readonly Check[]): string {
   const facts = [
     isRequired ? 'required' : undefined,
+    addition(path, checks),
     values === undefined ? undefined : `one of ${values.join(', ')}`,
     example === undefined ? undefined : `for example ${JSON.stringify(example)}`,
   ].filter((fact) => fact !== undefined);
@@ -41,7 +54,7 @@ function explained({ path, description, example, values, isRequired }: ProfileKe
 }
 
 /** @throws UsageError for an unknown key */
-export function explainKeys(key: string | true, io: CommandIo): ExitStatus {
+export async function explainKeys(key: string | true, io: CommandIo): Promise<ExitStatus> {
   const keys = profileKeys();
   const wanted = key === true ? keys : keys.filter(({ path }) => path === key || path.startsWith(`${key}.`));
   if (wanted.length === 0) {
@@ -53,7 +66,8 @@ export function explainKeys(key: string | true, io: CommandIo): ExitStatus {
       `--explain ${key}: no such key; ${like === undefined ? '--explain lists all' : `did you mean ${like}?`}`,
     );
   }
-  io.stdout.write(wanted.map(explained).join(''));
+  const checks = await loadChecks();
+  io.stdout.write(wanted.map((one) => explained(one, checks)).join(''));
   return 0;
 }
 

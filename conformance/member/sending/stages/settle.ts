@@ -24,7 +24,7 @@ const MOST_REPLAYS_OF_A_FINAL_ONE = 2;
  */
 export function settle(flight: Flight, again: Again): Promise<void> | void {
   const { session, outgoing, exchange } = flight;
-  const isKept = outgoing.settle === false || session.control?.holdsBack(outgoing.key ?? '') === true;
+  const isKept = outgoing.settle === false || session.holdsBack(outgoing.key ?? '');
   if (!isKept && isPromise(exchange)) return follow(flight, again);
   const own = asItsOwn(session, exchange);
   flight.exchange = isKept && isUnsettled(exchange) ? { ...own, unfollowed: true } : own;

@@ -1,0 +1,101 @@
+/** The hooks that one session began: each is undone at its end, in every case. */
+import type { Stopwatch } from '../../runner/stopwatch.ts';
+import { Unreached } from '../sending/unreached.ts';
+import type { HookBook } from './hook-book.ts';
+import type { HookName } from './hook-names.ts';
+
+export interface HookEvents {
+  readonly check: string | null;
+  readonly stopwatch: Stopwatch;
+  /** Counts the wait as the suite's own. */
+  readonly during: <T>(wait: Promise<T>) => Promise<T>;
+  /** Called when a hook begins; the function that it returns is called when it has ended. */
+  readonly began: (name: HookName) => () => void;
+  /** The clock was moved, or back by its undo (below 0). */
+  readonly timeMoved: (byMs: number) => void;
+}
+
+interface Begun {
+  /** In sum, where it was run more than once. */
+  readonly seconds: number | undefined;
+  readonly ended: () => void;
+}
+
+export class HookSession {
+  readonly #book: HookBook;
+  readonly #events: HookEvents;
+  readonly #begun = new Map<HookName, Begun>();
+  readonly #halt = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+  #used = false;
+
+  constructor(book: HookBook, events: HookEvents) {
+    this.#book = book;
+    this.#events = events;
+  }
+
+  /** Whether the session used a hook: an answer may then come from a platform in that state. */
+  get used(): boolean {
+    return this.#used;
+  }
+
+  /** Whether writes may be answered 202 for the session's own sake. */
+  get isSlow(): boolean {
+    return this.#begun.has('slowOwner');
+  }
+
+  limitMs(name: HookName): number {
+    return this.#book.hook(name)?.timeoutMs ?? 0;
+  }
+
+  /** Rejects with Unreached where the command fails: what it had begun is undone. */
+  async begin(name: HookName, seconds?: number): Promise<void> {
+    if (this.#halt.signal.aborted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
+    if (this.#book.hook(name) === undefined) throw new Unreached(`the profile states no hooks.${name}`);
+    this.#used = true;
+    const { check, timeMoved } = this.#events;
+    const before = this.#begun.get(name);
+    const sum = seconds === undefined ? undefined : seconds + (before?.seconds ?? 0);
+    this.#begun.set(name, { seconds: sum, ended: before?.ended ?? this.#events.began(name) });
+    const problem = await this.#alone(() => this.#book.run(name, 'run', { check, seconds, signal: this.#halt.signal }));
+    if (problem === undefined) return timeMoved((seconds ?? 0) * 1_000);
+    await this.end(name);
+    throw new Unreached(`the hook ${name} ${problem}`);
+  }
+
+  /** Nothing where it has ended. */
+  async end(name: HookName): Promise<void> {
+    const begun = this.#begun.get(name);
+    if (begun === undefined) return;
+    this.#begun.delete(name);
+    const { check, timeMoved } = this.#events;
+    const { seconds } = begun;
+    await this.#alone(() => this.#book.undo(name, { check, seconds }));
+    if (seconds !== undefined && this.#book.hook(name)?.undo !== undefined) timeMoved(-seconds * 1_000);
+    begun.ended();
+  }
+
+  /** Ends the command in progress, and undoes what was begun. */
+  async finish(): Promise<void> {
+    this.#halt.abort();
+    await this.#last;
+    for (const name of [...this.#begun.keys()].reverse()) await this.end(name);
+  }
+
+  /** Waits for the target to be as it was. */
+  async until(isSo: () => Promise<boolean>, limitMs: number, pauseMs = 250): Promise<boolean> {
+    const { stopwatch, during } = this.#events;
+    const untilMs = stopwatch.nowMs() + limitMs;
+    while (!(await isSo())) {
+      if (stopwatch.nowMs() + pauseMs > untilMs || this.#halt.signal.aborted) return false;
+      await during(stopwatch.sleep(pauseMs));
+    }
+    return true;
+  }
+
+  async #alone<T>(act: () => Promise<T>): Promise<T> {
+    const acting = this.#last.then(act);
+    this.#last = acting;
+    return await this.#events.during(acting);
+  }
+}
