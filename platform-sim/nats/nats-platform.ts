@@ -81,6 +81,8 @@ export interface NatsPlatform {
   forget(name: string, closed: Promise<void>): void;
   /** Resolves once another process is the active one, or may be. */
   readonly lost: Promise<LogError>;
+  /** Why nothing is sequenced now, as the line for the user states it; undefined: all is well. */
+  trouble(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export async function openNatsPlatform({
       async isUnmoved() {
         await Promise.all([...opened].map((world) => world.verify()));
       },
+      stalled: () => [...opened].map((world) => world.stalled()).find((why) => why !== undefined),
       ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);
@@ -176,6 +179,7 @@ export async function openNatsPlatform({
         );
       },
       lost: lease.lost,
+      trouble: lease.trouble,
       async close() {
         await Promise.all(forgotten.values());
         await lease.release();

@@ -174,7 +174,7 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
       serve(SUBJECTS.submit, (world, { member, command }) => world.port(member).submit(command)),
       serve(SUBJECTS.promise, async (world, { member, command }) => {
         await world.port(member).promise?.(command);
-        return undefined;
+        return true;
       }),
       serve(SUBJECTS.storeMaterial, (world, { member, material }) => world.port(member).storeMaterial(material)),
       serve(SUBJECTS.restate, async (world, { command }) => {

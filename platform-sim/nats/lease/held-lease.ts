@@ -9,7 +9,7 @@ import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
 import { managerOf } from '../connection.ts';
 import { LEASE_BUCKET } from '../names.ts';
-import { codeOf, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
+import { codeOf, isNoRoom, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { patientRequests } from './patient-requests.ts';
 
@@ -18,6 +18,8 @@ export interface Lease {
   readonly epoch: number;
   /** Resolves with the reason once it is lost; never after `release`. */
   readonly lost: Promise<LogError>;
+  /** Why nothing is sequenced now, as the line for the user states it; undefined: all is well. */
+  trouble(): string | undefined;
   /** Ends it, so that the next process need not wait for its end. */
   release(): Promise<void>;
 }
@@ -34,6 +36,8 @@ export interface HeldLeaseOptions {
   /** As of `LeaseOptions`. */
   readonly isUnmoved?: () => Promise<void>;
   /** As of `LeaseOptions`. */
+  readonly stalled?: () => string | undefined;
+  /** As of `LeaseOptions`. */
   readonly said?: (line: string) => void;
 }
 
@@ -42,7 +46,7 @@ const SILENT_MS = 1_500;
 
 /** Renews it until it is released or lost. */
 export function holdLease(options: HeldLeaseOptions): Lease {
-  const { nc, bucket, mine, epoch, clock, lastsMs, everyMs, isUnmoved } = options;
+  const { nc, bucket, mine, epoch, clock, lastsMs, everyMs, isUnmoved, stalled } = options;
   const lost = Promise.withResolvers<LogError>();
   const text = JSON.stringify(mine);
   let revision = epoch;
@@ -94,7 +98,10 @@ export function holdLease(options: HeldLeaseOptions): Lease {
       }
       hasLapsed = false;
       goneSinceNs = undefined;
-      if (!isOver) silence.end();
+      // A renewal may have room where a record has none.
+      const why = stalled?.();
+      if (why !== undefined) silence.because(why);
+      else if (!isOver) silence.end();
       return true;
     } catch (error) {
       if (!(error instanceof LogError)) return false;
@@ -110,6 +117,7 @@ export function holdLease(options: HeldLeaseOptions): Lease {
     try {
       return { revision: await bucket.update(LEASE_KEY, text, revision), isNext: true };
     } catch (error) {
+      if (isNoRoom(codeOf(error))) silence.because((error as Error).message);
       if (!isOutOfOrder(codeOf(error))) return requireBucket();
     }
     const found = await bucket.get(LEASE_KEY);
@@ -143,6 +151,7 @@ export function holdLease(options: HeldLeaseOptions): Lease {
   return {
     epoch,
     lost: lost.promise,
+    trouble: silence.reported,
     async release() {
       if (isOver) return;
       const { isUp } = requests;
@@ -155,21 +164,26 @@ export function holdLease(options: HeldLeaseOptions): Lease {
 
 interface Silence {
   begin(): void;
+  /** The server answers, and stores nothing. */
+  because(why: string): void;
   end(): void;
   stop(): void;
+  reported(): string | undefined;
 }
 
-/** Reports a server that does not answer for longer than a restart takes. */
+/** Reports a server that does not answer, or stores nothing, for longer than a restart takes. */
 function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   const server = nc.getServer();
   let sinceNs: bigint | undefined;
-  let isReported = false;
+  let why: string | undefined;
+  let reported: string | undefined;
   let timer: Timer | undefined;
 
   function stop(): void {
     timer?.cancel();
     timer = undefined;
     sinceNs = undefined;
+    why = undefined;
   }
 
   return {
@@ -177,16 +191,24 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
       if (sinceNs !== undefined) return;
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
-        isReported = true;
-        said?.(`NATS does not answer at ${server}: nothing is sequenced until it does`);
+        const what = why === undefined ? `does not answer at ${server}` : `stores nothing at ${server} (${why})`;
+        reported = `NATS ${what}: nothing is sequenced until it does`;
+        said?.(reported);
       });
+    },
+    because(message) {
+      why = message;
     },
     end() {
       const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      if (isReported) said?.(`NATS answers again after ${seconds} s: this process is still the active one`);
-      isReported = false;
+      if (reported !== undefined)
+        said?.(
+          `NATS ${why === undefined ? 'answers' : 'stores'} again after ${seconds} s: this process is still the active one`,
+        );
+      reported = undefined;
       stop();
     },
     stop,
+    reported: () => reported,
   };
 }
