@@ -41,6 +41,8 @@ export interface IntakeOptions {
   readonly sequencer: Sequencer;
   readonly faults: Faults;
   readonly limits: PlatformLimits;
+  /** As of the journal: a key that is not known is then not known to be free either. */
+  readonly stalled?: (() => Promise<void> | undefined) | undefined;
   /** The command of a key that a 202 has promised, wherever it is. */
   readonly owed?: ((orgId: number, key: string) => Command | undefined) | undefined;
   /** The keys of all existing records; absent: they are read. */
@@ -50,7 +52,7 @@ export interface IntakeOptions {
 const KEY_REUSED: Submission = { taken: false, why: 'KEY_REUSED' };
 
 /** Creates the intake in front of a sequencer. */
-export function createIntake({ sequencer, faults, limits, from, owed }: IntakeOptions): Intake {
+export function createIntake({ sequencer, faults, limits, stalled, from, owed }: IntakeOptions): Intake {
   const inbox = createInbox(limits.inboxCommands);
   const owners = createOwnerPresence();
   // Submitted, but held by a fault before the inbox: no other member may take its key for unknown (T17).
@@ -114,6 +116,13 @@ export function createIntake({ sequencer, faults, limits, from, owed }: IntakeOp
   const pendingOf = (orgId: number, key: string): Command | undefined =>
     inbox.pending(orgId, key)?.command ?? onTheWay.get(keyName(orgId, key));
 
+  function stateOf(orgId: number, key: string): KeyState {
+    const bound = boundTo(orgId, key);
+    if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
+    const pending = pendingOf(orgId, key) ?? owed?.(orgId, key);
+    return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
+  }
+
   return {
     submit(command, member) {
       const struck = faults.at('inbox', whereOf(command, member));
@@ -130,10 +139,11 @@ export function createIntake({ sequencer, faults, limits, from, owed }: IntakeOp
       const { act } = (await faults.at('look-up', { org: orgId, key, member })) ?? GO;
       if (act === 'fail') throw new FaultFailed('look-up');
       if (act === 'crash') return never();
-      const bound = boundTo(orgId, key);
-      if (bound !== undefined) return { state: 'settled', position: bound.position, command: bound.command };
-      const pending = pendingOf(orgId, key) ?? owed?.(orgId, key);
-      return pending === undefined ? { state: 'absent' } : { state: 'pending', command: pending };
+      const known = stateOf(orgId, key);
+      if (known.state !== 'absent' || stalled === undefined) return known;
+      // Its write would wait for nothing: the member refuses it at its write deadline, and nothing is sent (IDEM-14).
+      for (let over = stalled(); over !== undefined; over = stalled()) await over;
+      return stateOf(orgId, key);
     },
     isPending: (orgId, key) => pendingOf(orgId, key) !== undefined,
     positionOf: (orgId, key) => boundTo(orgId, key)?.position,

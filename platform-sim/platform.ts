@@ -152,6 +152,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     sequencer,
     faults,
     limits,
+    stalled: journal.stalled,
     from: from?.keys,
     owed: (...of) => promised.owed(...of),
   });

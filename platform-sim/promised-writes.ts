@@ -106,6 +106,8 @@ export function createPromisedWrites(options: PromisedWritesOptions): PromisedWr
       // A record that is only placed may still be lost: the note is safe no earlier than it is.
       const position = positionOf(principal.orgId, key);
       if (position !== undefined && position <= head()) return undefined;
+      // Noted later than its answer, it would be of no use.
+      if (journal.stalled?.() !== undefined) return Promise.reject(new Error('the log stores nothing now'));
       const after = head();
       const safe = journal.note({ kind: 'promise', command, member, after, atNs: `${clock.nowNs()}` });
       const entry = add({ command, member, after, safe });

@@ -59,9 +59,10 @@ export function notHeld(services: Services, what: string): Refusal {
 
 /**
  * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues
- * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed.
+ * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed. A platform that cannot store it
+ * within the write deadline gives no 202: the write may still be made, and a retry of its key receives the outcome.
  *
- * @throws Refusal the reason why the key was freed, or the refusals of `judgedAnswer`
+ * @throws Refusal the reason why the key was freed, NOT_SERVING, or the refusals of `judgedAnswer`
  */
 export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
   if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
@@ -70,8 +71,21 @@ export async function answerInTime(services: Services, claim: Claim, how: 'first
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
   const stored = claim.promise();
   if (stored === undefined) return acceptedAnswer(claim.binding);
-  const record = await Promise.race([stored.then(() => undefined), claim.outcome]);
-  return record === undefined ? acceptedAnswer(claim.binding) : judgedAnswer(services, claim.binding, record, how);
+  const kept = stored.then(
+    () => acceptedAnswer(claim.binding),
+    () => undefined,
+  );
+  const judged = claim.outcome.then((record) => judgedAnswer(services, claim.binding, record, how));
+  const answer = await within(clock, limits.writeDeadlineMs, 'promised write stored', Promise.race([kept, judged]));
+  if (!answer.inTime || answer.value === undefined) throw new NotStored();
+  return answer.value;
+}
+
+/** The write was sent, and neither its outcome nor its promise is stored: its key stays claimed. */
+export class NotStored extends Refusal {
+  constructor() {
+    super('NOT_SERVING', 'the platform does not store writes now: retry with the same key, which has one effect');
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '../contract/refusals.ts';
-import { acceptedAnswer, answerInTime, judgedAnswer } from '../http/answers.ts';
+import { acceptedAnswer, answerInTime, judgedAnswer, NotStored } from '../http/answers.ts';
 import type { KeyState } from '../platform-port.ts';
 import type { Services } from '../services.ts';
 import { type Answer, stageAround } from '../stage.ts';
@@ -57,7 +57,7 @@ async function answered(
     const held = await lookUp(services, claim);
     return await (held.state === 'absent' ? afresh(claim) : heldElsewhere(services, claim, held));
   } catch (reason) {
-    claim.refuse(reason);
+    if (!(reason instanceof NotStored)) claim.refuse(reason);
     return stalled(services, binding, reason);
   }
 }

@@ -92,6 +92,8 @@ describe('a platform that stores what a 202 promises', () => {
     return { serving, owner, stored, promised, write, [Symbol.asyncDispose]: () => serving[Symbol.asyncDispose]() };
   }
 
+  type AtDeadline = Awaited<ReturnType<typeof atDeadline>>;
+
   test('answers 202 once it is stored, and not before', async () => {
     await using at = await atDeadline();
     const answered: string[] = [];
@@ -109,10 +111,13 @@ describe('a platform that stores what a 202 promises', () => {
     expect(await at.write).toBe('201 at 2');
   });
 
-  test('answers no 202 where it cannot be stored: the key decides', async () => {
+  test.each([
+    ['cannot store it', ({ stored }: AtDeadline) => stored.reject(new Error('the log is full'))],
+    ['does not reply by the write deadline', ({ serving }: AtDeadline) => serving.clock.advance(1_000)],
+  ])('gets no 202 where it %s: the key decides', async (_, happens) => {
     await using at = await atDeadline();
-    at.stored.reject(new Error('the log is full'));
-    expect(await at.write).toBe('500 INTERNAL_ERROR');
+    happens(at);
+    expect(await at.write).toBe('503 NOT_SERVING retryable');
     at.owner.release();
     await until(() => at.serving.platform.records.length === 2);
     expect(await posted(at.serving, 'k-1')).toBe('201 replayed at 2');

@@ -31,6 +31,11 @@ export interface Journal {
    * the promise resolves, and a promise that rejects needs no handler.
    */
   note(note: Note): Promise<void> | undefined;
+  /**
+   * Nothing has become safe for longer than a write should wait: resolves when something does. undefined: it stores as
+   * usual. Absent: its storage answers at once.
+   */
+  stalled?(): Promise<void> | undefined;
   /** Every note, in order. A live view. */
   notes(): readonly Note[];
 }

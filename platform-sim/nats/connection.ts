@@ -6,8 +6,8 @@ import { LogError } from '../log/log-error.ts';
 
 /** Short enough that requests wait little for a server that restarts. */
 const RECONNECT_AFTER_MS = 100;
-/** A server that vanished without a word is noticed after two of these. */
-const PING_EVERY_MS = 5_000;
+/** A server that vanished without a word, or hangs, is noticed after three of these: reads do not wait for it. */
+const PING_EVERY_MS = 500;
 /** Also of a connection that is lost in its handshake, which the client library does not notice. */
 const ANSWER_WITHIN_MS = 2_000;
 

@@ -9,6 +9,12 @@ const REFUSED_ORDER = [10071, 10164, 10070];
 const NO_SUCH_STREAM = 10059;
 /** "JetStream system temporarily unavailable": a cluster elects a leader. */
 const NO_LEADER = 10008;
+/**
+ * No room, for as long as the disk or a limit is full: "insufficient resources", memory and storage "resources exceeded",
+ * what the store of a stream refused (also "maximum bytes exceeded"); and JetStream that is off, as the server turns it
+ * off when its disk is full, for the account and for the server.
+ */
+const NO_ROOM = [10023, 10028, 10047, 10077, 10039, 10076];
 
 /** The code of an error of JetStream's API. */
 export function codeOf(error: unknown): number | undefined {
@@ -21,9 +27,14 @@ export function isOutOfOrder(code: number | undefined): boolean {
   return code !== undefined && REFUSED_ORDER.includes(code);
 }
 
+/** Whether the server has no room for another message. */
+export function isNoRoom(code: number | undefined): boolean {
+  return code !== undefined && NO_ROOM.includes(code);
+}
+
 /** Whether a later attempt may succeed. */
 export function isPassing(code: number | undefined): boolean {
-  return code === undefined || code === NO_LEADER || isOutOfOrder(code);
+  return code === undefined || code === NO_LEADER || isNoRoom(code) || isOutOfOrder(code);
 }
 
 export function isNoStream(error: unknown): boolean {

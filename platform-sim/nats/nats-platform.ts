@@ -128,6 +128,7 @@ export async function openNatsPlatform({
       async isUnmoved() {
         await Promise.all([...opened].map((world) => world.verify()));
       },
+      stalled: () => [...opened].map((world) => world.stalled()).find((why) => why !== undefined),
       ...(said === undefined ? {} : { said }),
       ...(signal === undefined ? {} : { signal }),
     }).finally(announced.stop);

@@ -10,6 +10,7 @@ import type { Clock, Following, PlatformPort } from '../../../gateway/platform-p
 import type { Settle } from '../../control/exchanges.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { GO } from '../../faults/kind.ts';
+import { LogError } from '../../log/log-error.ts';
 import type { AddMark } from '../../marks.ts';
 import type { MemberPlan } from '../../members/member-seat.ts';
 import { fromMessage } from './exchange-reports.ts';
@@ -163,7 +164,9 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
         const reply = await handle(hosted.world, request);
         return isClosed && !isDone(reply) ? undefined : { answer: reply };
       } catch (error) {
-        return isClosed ? undefined : { failed: error instanceof Error ? error.message : String(error) };
+        // Its log takes nothing any more: as where no platform is active, the member waits for the next one.
+        if (isClosed || error instanceof LogError) return undefined;
+        return { failed: error instanceof Error ? error.message : String(error) };
       }
     });
   }
@@ -174,7 +177,7 @@ export function openPlatformBus({ nc, epoch, clock, said }: PlatformBusOptions):
       serve(SUBJECTS.submit, (world, { member, command }) => world.port(member).submit(command)),
       serve(SUBJECTS.promise, async (world, { member, command }) => {
         await world.port(member).promise?.(command);
-        return undefined;
+        return true;
       }),
       serve(SUBJECTS.storeMaterial, (world, { member, material }) => world.port(member).storeMaterial(material)),
       serve(SUBJECTS.restate, async (world, { command }) => {

@@ -67,7 +67,10 @@ export function remotePorts({
       const send = () => request(SUBJECTS.submit, { world, member, command }, { mayRepeat: command.key !== null });
       return recordEdge.awaiting(member, command, send);
     },
-    promise: (command) => request(SUBJECTS.promise, { world, member, command }),
+    async promise(command) {
+      const isStored = await request(SUBJECTS.promise, { world, member, command }, { otherwise: false });
+      if (!isStored) throw new Error('no platform stores the write now');
+    },
     storeMaterial: (material) => request(SUBJECTS.storeMaterial, { world, member, material }),
     lookUp: (orgId, key) => request(SUBJECTS.lookUp, { world, member, orgId, key }),
     follow: recordEdge.followAs(member, lag.followAs(member)),

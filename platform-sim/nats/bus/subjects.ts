@@ -118,7 +118,7 @@ export const SUBJECTS = {
   sync:          request<SyncRequest, SyncReply>('sync', syncRequest, syncReply),
   lookUp:        memberRequest<{ readonly orgId: number; readonly key: string }, KeyState>('look-up', { orgId: whole, key: z.string() }, keyState),
   submit:        memberRequest<{ readonly command: Command }, Submission>('submit', { command }, submission),
-  promise:       memberRequest<{ readonly command: Command }, undefined>('promise', { command }, z.undefined()),
+  promise:       memberRequest<{ readonly command: Command }, boolean>('promise', { command }, z.boolean()),
   storeMaterial: memberRequest<{ readonly material: Material }, Stored>('store-material', { material: z.looseObject({}) }, z.looseObject({ stored: z.boolean() })),
   restate:       memberRequest<{ readonly command: Command }, undefined>('restate', { command }, z.undefined()),
   fault:         memberRequest<{ readonly edge: Edge; readonly where: Where }, Outcome>('fault', { edge: z.enum(EDGES), where: z.looseObject({}) }, z.looseObject({ act: z.string() })),

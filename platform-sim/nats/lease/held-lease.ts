@@ -9,7 +9,7 @@ import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
 import { managerOf } from '../connection.ts';
 import { LEASE_BUCKET } from '../names.ts';
-import { codeOf, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
+import { codeOf, isNoRoom, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { patientRequests } from './patient-requests.ts';
 import { silenceOf } from './silence.ts';
@@ -37,12 +37,14 @@ export interface HeldLeaseOptions {
   /** As of `LeaseOptions`. */
   readonly isUnmoved?: () => Promise<void>;
   /** As of `LeaseOptions`. */
+  readonly stalled?: () => string | undefined;
+  /** As of `LeaseOptions`. */
   readonly said?: (line: string) => void;
 }
 
 /** Renews it until it is released or lost. */
 export function holdLease(options: HeldLeaseOptions): Lease {
-  const { nc, bucket, mine, epoch, clock, lastsMs, everyMs, isUnmoved } = options;
+  const { nc, bucket, mine, epoch, clock, lastsMs, everyMs, isUnmoved, stalled } = options;
   const lost = Promise.withResolvers<LogError>();
   const text = JSON.stringify(mine);
   let revision = epoch;
@@ -96,7 +98,10 @@ export function holdLease(options: HeldLeaseOptions): Lease {
       }
       hasLapsed = false;
       goneSinceNs = undefined;
-      if (!isOver) silence.end();
+      // A renewal may have room where a record has none.
+      const why = stalled?.();
+      if (why !== undefined) silence.because(why);
+      else if (!isOver) silence.end();
       return true;
     } catch (error) {
       if (!(error instanceof LogError)) return false;
@@ -112,6 +117,7 @@ export function holdLease(options: HeldLeaseOptions): Lease {
     try {
       return { revision: await bucket.update(LEASE_KEY, text, revision), isNext: true };
     } catch (error) {
+      if (isNoRoom(codeOf(error))) silence.because((error as Error).message);
       if (!isOutOfOrder(codeOf(error))) return requireBucket();
     }
     const found = await bucket.get(LEASE_KEY);

@@ -37,6 +37,8 @@ export interface LeaseOptions {
    * it was, and with another error if the server does not answer.
    */
   readonly isUnmoved?: () => Promise<void>;
+  /** Why what this process writes is not stored now, although the lease may be; undefined: it is. */
+  readonly stalled?: () => string | undefined;
   /** Called with one line for the user when the server does not answer, and when it is back. */
   readonly said?: (line: string) => void;
 }

@@ -6,41 +6,49 @@ import type { HeldLeaseOptions } from './held-lease.ts';
 const SILENT_MS = 1_500;
 
 export interface Silence {
-  /** undefined: the server answers, or has been silent for no longer than a restart takes. */
+  /** As the line for the user states it; undefined: the server stores, or has been silent for no longer than a restart takes. */
   trouble(): string | undefined;
   begin(): void;
+  /** The server answers, and stores nothing. */
+  because(why: string): void;
   end(): void;
   stop(): void;
 }
 
-/** Reports a server that does not answer for longer than a restart takes. */
+/** Reports a server that does not answer, or stores nothing, for longer than a restart takes. */
 export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   const server = nc.getServer();
   let sinceNs: bigint | undefined;
-  let isReported = false;
-  const line = `NATS does not answer at ${server}: nothing is sequenced until it does`;
+  let why: string | undefined;
+  let reported: string | undefined;
   let timer: Timer | undefined;
 
   function stop(): void {
     timer?.cancel();
     timer = undefined;
     sinceNs = undefined;
+    why = undefined;
   }
 
   return {
-    trouble: () => (isReported ? line : undefined),
+    trouble: () => reported,
     begin() {
       if (sinceNs !== undefined) return;
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
-        isReported = true;
-        said?.(line);
+        const what = why === undefined ? `does not answer at ${server}` : `stores nothing at ${server} (${why})`;
+        reported = `NATS ${what}: nothing is sequenced until it does`;
+        said?.(reported);
       });
+    },
+    because(message) {
+      why = message;
     },
     end() {
       const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      if (isReported) said?.(`NATS answers again after ${seconds} s: this process is still the active one`);
-      isReported = false;
+      const does = why === undefined ? 'answers' : 'stores';
+      if (reported !== undefined) said?.(`NATS ${does} again after ${seconds} s: this process is still the active one`);
+      reported = undefined;
       stop();
     },
     stop,

@@ -49,6 +49,8 @@ export interface NatsWorldOptions {
 export interface NatsWorld extends DurableWorld {
   /** Resolves if no other process claimed it or wrote to it. Rejects with LogError if one did. */
   verify(): Promise<void>;
+  /** Why nothing of it is stored now; undefined: it is. */
+  stalled(): string | undefined;
 }
 
 /** Ends the wait for a server that does not answer any more. */
@@ -141,6 +143,7 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
         await generations.nameStream({ stream, ...world });
         if (created === journal) current = stream;
       },
+      clock,
       disk: disks.under(0),
       grown: snapshots.grown,
       failed(error) {
@@ -166,6 +169,7 @@ async function opened(options: NatsWorldOptions): Promise<NatsWorld> {
     async verify() {
       await Promise.all([generations.verify(), journal.verify()]);
     },
+    stalled: () => journal.whyStalled(),
     starts,
     lastNs,
     startNs,

@@ -5,6 +5,7 @@
  */
 import { crc32 } from 'node:zlib';
 import type { SequencedRecord } from '../../../gateway/facts.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
 import type { Disk } from '../../log/disk.ts';
 import { type Group, gatherGroups } from '../../log/grouped-writes.ts';
 import type { Journal } from '../../log/journal.ts';
@@ -27,6 +28,8 @@ export interface StreamJournalOptions {
   readonly create: () => Promise<Upload>;
   /** Makes a new journal known, once its beginning is whole. */
   readonly publish: () => Promise<void>;
+  /** The machine's. */
+  readonly clock: Clock;
   /** Faults that a test sets for it. */
   readonly disk: Pick<Disk, 'writeNow' | 'syncNow'>;
   /** Called once, with the first failure. */
@@ -45,6 +48,8 @@ export interface StreamContents {
 export interface StreamJournal extends Journal, SnapshotJournal {
   /** Resolves if no other process wrote to its stream. Rejects with LogError if one did. */
   verify(): Promise<void>;
+  /** In a few words, while it is stalled. */
+  whyStalled(): string | undefined;
   /** Stops accepting. */
   fail(error: LogError): void;
   /** Stops accepting once everything accepted is safe or has failed, or `patience` resolves. */
@@ -53,9 +58,11 @@ export interface StreamJournal extends Journal, SnapshotJournal {
 
 /** Faults alone use the disk. */
 const NO_BYTES = Buffer.alloc(0);
+/** Without an acknowledgement for so long, it stalls: a restart of the server is shorter. */
+const STALLED_AFTER_NS = 1_000_000_000n;
 
 /** Creates a journal in a stream. */
-export function streamJournal({ held, disk, ...options }: StreamJournalOptions): StreamJournal {
+export function streamJournal({ held, disk, clock, ...options }: StreamJournalOptions): StreamJournal {
   let upload = held?.upload;
   let writer = upload?.writer;
   let stand: Stand = held?.contents.stand ?? { position: 0, end: 0, checksum: 0 };
@@ -63,6 +70,10 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
   let isScheduled = false;
   /** Resolves when everything written up to now is safe or has failed. */
   let written: Promise<void> = Promise.resolve();
+  /** Groups that are not safe yet, and since when none has become safe. */
+  let unsafe = 0;
+  let sinceNs = 0n;
+  let moving = Promise.withResolvers<void>();
 
   const groups = gatherGroups({
     ...options,
@@ -86,8 +97,22 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
     isScheduled = false;
     const group = groups.next();
     if (group === undefined || upload === undefined) return;
-    written = write(group, upload);
+    written = watched(write(group, upload));
   }
+
+  /** Notes what `stalled` needs of a group that is being written. */
+  function watched(writing: Promise<void>): Promise<void> {
+    if (unsafe === 0) sinceNs = clock.nowNs();
+    unsafe += 1;
+    return writing.finally(() => {
+      unsafe -= 1;
+      sinceNs = clock.nowNs();
+      moving.resolve();
+      moving = Promise.withResolvers();
+    });
+  }
+
+  const isStalled = (): boolean => unsafe > 0 && clock.nowNs() - sinceNs > STALLED_AFTER_NS;
 
   async function write(group: Group, to: Upload): Promise<void> {
     const messages = messagesOf(group, to.subjectOf);
@@ -127,9 +152,11 @@ export function streamJournal({ held, disk, ...options }: StreamJournalOptions):
       const group = groups.next();
       if (group === undefined) return;
       groups.keep(group);
-      written = begin(group);
+      written = watched(begin(group));
     },
     mark: () => stand,
+    whyStalled: () => (isStalled() ? (writer?.refused() ?? 'records are not acknowledged') : undefined),
+    stalled: () => (isStalled() ? moving.promise : undefined),
     // One that does not exist yet is named by a key that has one writer as well.
     verify: async () => upload?.writer.verify(),
     fail(error) {

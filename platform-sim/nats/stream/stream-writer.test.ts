@@ -2,6 +2,7 @@ import { jetstreamManager, type StreamConfig } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { until } from '../../testing/sample-scene.ts';
 import { startNats, WITHOUT_NATS } from '../testing/nats-server.ts';
 import { connected, contentOf, machineClock, natsOf, proxyTo } from '../testing/sample-nats.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
@@ -103,13 +104,17 @@ describe.skipIf(WITHOUT_NATS !== undefined)('a writer of a stream', () => {
     await expect(write(writer, '3')).rejects.toThrow(line);
   });
 
-  test('fails with the reason of a server that has no space', async () => {
+  test('waits for room, with the reason of the server, and continues in order', async () => {
     const nc = await connected(await natsOf());
     await streamOn(nc, STREAM, { max_msgs: 1, discard: 'new' as never });
     const writer = writerOn(nc);
     await write(writer, '1');
-    const line = 'the stream written can no longer be written (maximum messages exceeded): reads continue';
-    await expect(write(writer, '2')).rejects.toThrow(line);
+    const waiting = [write(writer, '2'), write(writer, '3', '4')];
+    await until(() => writer.refused() !== undefined);
+    expect(writer.refused()).toBe('maximum messages exceeded');
+    await (await jetstreamManager(nc)).streams.update(STREAM, { max_msgs: -1 });
+    expect(await Promise.all(waiting)).toEqual([2, 4]);
+    expect([writer.refused(), await textsOn(nc)]).toEqual([undefined, ['1', '2', '3', '4']]);
   });
 
   test('loses, doubles and changes nothing, wherever the connection is cut or the server is killed', async () => {

@@ -7,14 +7,15 @@
  * doubt is sent alone and without that id, because a restarted server may have forgotten the id of its last message.
  *
  * An acknowledgement that is late, lost or refused is a doubt: the writer reads the stream at the place in question. Its
- * own message there is acknowledged, none is sent again, and another's means that another process took over.
+ * own message there is acknowledged, none is sent again, and another's means that another process took over. A server
+ * without room is asked again at intervals.
  */
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { createInbox, headers, type Msg, type NatsConnection, nuid } from '@nats-io/transport-node';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
 import { managerOf, watchConnection } from '../connection.ts';
-import { isPassing, lostItsTail, orGone, TakenOver, takesNoMore } from '../nats-errors.ts';
+import { isNoRoom, isPassing, lostItsTail, orGone, TakenOver, takesNoMore } from '../nats-errors.ts';
 
 export interface Outgoing {
   readonly subject: string;
@@ -37,6 +38,8 @@ export interface StreamWriter {
   write(messages: readonly Outgoing[]): Promise<number>;
   /** Resolves if the stream still ends with a message that this writer knows. Rejects with TakenOver if it does not. */
   verify(): Promise<void>;
+  /** Why the server stores no message now, where it states that. */
+  refused(): string | undefined;
   /** Stops sending: messages that are not safe yet are never acknowledged. */
   fail(error: LogError): void;
   /** As `fail`, where nothing waits for an answer. */
@@ -79,6 +82,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
   let isUp = true;
   let ackedAtLook = -1;
   let failure: Error | undefined;
+  let refusal: string | undefined;
 
   const idOf = (sequence: number): string => `${me}.${sequence}`;
 
@@ -129,13 +133,17 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
     // It was accepted on top of its predecessor, so everything before it is there as well.
     if (seq === sequence) isSafe(sequence);
     else if (of !== attempt || sequence <= acked) return;
-    else if (isPassing(error?.err_code)) doubt();
+    else if (isNoRoom(error?.err_code)) {
+      refusal = error?.description;
+      doubtLater();
+    } else if (isPassing(error?.err_code)) doubt();
     else fail(takesNoMore(`the stream ${stream}`, `${error?.description}`));
   }
 
   function isSafe(sequence: number): void {
     if (sequence <= acked) return;
     acked = sequence;
+    refusal = undefined;
     isAlone = false;
     if (acked - dropped >= DROPPED || acked === assigned) {
       queue.splice(0, acked - dropped);
@@ -179,9 +187,17 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
         if (!isCurrent()) return;
         if (error instanceof LogError) fail(error);
         else if (nc.isClosed()) fail(takesNoMore(`the stream ${stream}`, 'the connection is closed'));
-        else clock.after(ASK_AGAIN_AFTER_MS, 'question to NATS', () => void (isCurrent() && doubt()));
+        else doubtLater();
       },
     );
+  }
+
+  /** Sends nothing meanwhile. */
+  function doubtLater(): void {
+    attempt += 1;
+    isAsking = true;
+    const of = attempt;
+    clock.after(ASK_AGAIN_AFTER_MS, 'question to NATS', () => void (of === attempt && doubt()));
   }
 
   /** Reads how much of what was sent the stream holds. */
@@ -219,6 +235,7 @@ export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
 
   return {
     verify,
+    refused: () => refusal,
     write(messages) {
       if (failure !== undefined) return Promise.reject(failure);
       if (messages.length === 0) return Promise.resolve(assigned);

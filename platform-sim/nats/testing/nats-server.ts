@@ -21,6 +21,9 @@ export interface TestNats extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again, on the same port and store. */
   start(): Promise<void>;
+  /** Stops it (SIGSTOP): connections stay, and nothing answers. `resume` lets it continue. */
+  hang(): void;
+  resume(): void;
 }
 
 /** @param more lines of its configuration; `jetstream` is on unless they say otherwise. */
@@ -58,6 +61,8 @@ export async function startNats(more = ''): Promise<TestNats> {
     url: `nats://127.0.0.1:${port}`,
     start,
     kill,
+    hang: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await kill();
       rmSync(folder, { recursive: true, force: true });

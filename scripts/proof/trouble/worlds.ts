@@ -117,10 +117,11 @@ export interface OnNats extends AsyncDisposable {
   start(args: readonly string[]): OwnProcess;
 }
 
-export async function startOnNats(portCount: number): Promise<OnNats> {
+/** @param config more lines of the server's configuration */
+export async function startOnNats(portCount: number, config?: string): Promise<OnNats> {
   const { folder, remove } = newFolder('spread');
   const ports = (await Promise.all(Array.from({ length: portCount }, freePort))).map(String);
-  const nats = await startNats();
+  const nats = await startNats(config);
   const started: OwnProcess[] = [];
   return {
     ...{ nats, folder, ports, started },
@@ -142,11 +143,25 @@ export const MEMBER_VERSIONS = ['0.14.0', '0.14.0', '0.13.0'] as const;
 export interface Deployment extends KilledWorld {
   /** The addresses of the members themselves. */
   readonly memberUrls: readonly string[];
+  readonly nats: TestNats;
+  /**
+   * Kills or stops the active platform. The result waits until another one is active, then lets a stopped one continue,
+   * and resolves with its exit status.
+   */
+  loseActive(how: 'SIGKILL' | 'SIGSTOP'): () => Promise<number | null>;
+  /** The active platform has ended by itself: resolves with its exit status once another one is active. */
+  followActive(): Promise<number | null>;
 }
 
-/** @param standsBy false: a killed platform is restarted at its address */
-export async function startDeployment({ standsBy = true } = {}): Promise<Deployment> {
-  const on = await startOnNats(3 + MEMBER_VERSIONS.length);
+export interface DeploymentOptions {
+  /** false: a killed platform is restarted at its address */
+  readonly standsBy?: boolean;
+  /** As of `startOnNats`. */
+  readonly config?: string;
+}
+
+export async function startDeployment({ standsBy = true, config }: DeploymentOptions = {}): Promise<Deployment> {
+  const on = await startOnNats(3 + MEMBER_VERSIONS.length, config);
   const [publicPort = '', ...free] = on.ports;
   const [controlPorts, ports] = [free.slice(0, 2), free.slice(2)];
   const baseUrl = `http://127.0.0.1:${publicPort}`;
@@ -179,17 +194,30 @@ export async function startDeployment({ standsBy = true } = {}): Promise<Deploym
     }
   }
 
+  function loseActive(how: 'SIGKILL' | 'SIGSTOP'): () => Promise<number | null> {
+    if (how === 'SIGSTOP') active.pause(how);
+    else void active.kill();
+    return followActive;
+  }
+
+  async function followActive(): Promise<number | null> {
+    const former = active;
+    active = await successor();
+    if (standsBy) controlPorts.reverse();
+    await control.close();
+    control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
+    former.pause('SIGCONT');
+    const status = await former.gone;
+    standby = standsBy ? platform(controlPorts[1]) : undefined;
+    return status;
+  }
+
   async function kill(part: Part, which = 0): Promise<void> {
     if (part === 'nats') {
       await on.nats.kill();
       await on.nats.start();
     } else if (part === 'platform') {
-      await active.kill();
-      active = await successor();
-      if (standsBy) controlPorts.reverse();
-      await control.close();
-      control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
-      standby = standsBy ? platform(controlPorts[1]) : undefined;
+      await loseActive('SIGKILL')();
     } else {
       await members[which]?.kill();
       members[which] = member(which);
@@ -199,6 +227,7 @@ export async function startDeployment({ standsBy = true } = {}): Promise<Deploym
 
   return {
     ...{ baseUrl, profile, folder: on.folder, keepsFolder: false, torn: 0, kill },
+    ...{ nats: on.nats, loseActive, followActive },
     get control() {
       return control;
     },

@@ -1,0 +1,31 @@
+/**
+ * Kills, hangs and fills the NATS server of a sandbox of several processes, and hangs it while another platform takes over
+ * (`trouble/nats-trouble.ts`), with clients that write all the time. Prints the answers, the longest wait and what is wrong.
+ *
+ *     node scripts/proof/soak/nats-trouble.ts [ROUNDS] [SEED] [KIND]
+ *
+ * Default: 10 rounds of each kind. Exits 1 if a write waited too long, or an acknowledged one is lost, doubled or changed.
+ */
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { ALL_KINDS, LONGEST_MS, run } from '../trouble/nats-trouble.ts';
+
+/** For a busy machine. */
+const LATE_MS = 500;
+const [rounds, seed, only] = [Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 1), process.argv[4]];
+const stopwatch = startStopwatch();
+let [answered, longestMs] = [0, 0];
+for (const kind of ALL_KINDS.filter((name) => only === undefined || name === only)) {
+  const sum = await run({ kind, rounds, seed, lastsMs: [1_500, 8_000], isDisk: true });
+  const counts = [...sum.counts].toSorted(([, one], [, other]) => other - one).map((pair) => pair.join(': '));
+  console.log(
+    `${kind}: ${sum.rounds} rounds, ${sum.answered} writes answered, longest wait ${Math.round(sum.longestMs)} ms (of a read ` +
+      `${Math.round(sum.longestReadMs)} ms), ${sum.wrong.length === 0 ? 'none' : 'SOME'} lost or doubled; ${counts.join(', ')}`,
+  );
+  for (const why of sum.wrong) console.error(why);
+  answered += sum.answered;
+  longestMs = Math.max(longestMs, sum.longestMs);
+  if (sum.wrong.length > 0 || sum.longestMs > LONGEST_MS + LATE_MS) process.exitCode = 1;
+}
+console.log(
+  `${answered} writes answered in ${Math.round(stopwatch.nowMs() / 1_000)} s, longest wait ${Math.round(longestMs)} ms`,
+);

@@ -1,0 +1,195 @@
+/**
+ * Trouble of the NATS server under a deployment that clients write to: it is killed, hangs, is full, or hangs while the active
+ * platform is lost and another takes over. Every write is answered by its deadlines, and nothing acknowledged is lost or doubled.
+ */
+import { keyOf, status } from '../../../conformance/member/exchange/exchange.ts';
+import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import type { SequencedRecord } from '../../../gateway/facts.ts';
+import { DEFAULT_LIMITS } from '../../../gateway/services.ts';
+import { createSeed, type Random } from '../../../platform-sim/seed.ts';
+import { type Client, OWN_KEY } from './client.ts';
+import { type FullStore, limitedStore, smallDisk } from './full-store.ts';
+import { writeUntil } from './kills.ts';
+import { countAnswers, wrongRecords, wrongWrites } from './oracle.ts';
+import { clientOf, type Deployment, recordsAfter, startDeployment } from './worlds.ts';
+
+interface Stage {
+  readonly world: Deployment;
+  readonly store: FullStore;
+  /** From 0. */
+  readonly round: number;
+}
+
+/** Each begins its trouble. The result ends it, and resolves with what is wrong. */
+const KINDS = {
+  async kill({ world: { nats } }: Stage) {
+    await nats.kill();
+    return nats.start;
+  },
+  async hang({ world: { nats } }: Stage) {
+    nats.hang();
+    return async () => nats.resume();
+  },
+  full: ({ world: { nats }, store }: Stage) => store.fill(nats),
+  async takeover({ world, round }: Stage) {
+    world.nats.hang();
+    const how = round % 2 === 0 ? 'SIGSTOP' : 'SIGKILL';
+    const takenOver = world.loseActive(how);
+    return async () => {
+      world.nats.resume();
+      const left = await takenOver();
+      if (how === 'SIGSTOP' && left !== 4) throw new Error(`a platform that lost its lease ended with ${left}`);
+    };
+  },
+} as const satisfies Record<string, (stage: Stage) => Promise<() => Promise<void>>>;
+
+export type Kind = keyof typeof KINDS;
+export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
+
+export interface Troubled {
+  rounds: number;
+  /** Writes that a client sent, retries included, and that were answered. */
+  answered: number;
+  longestMs: number;
+  longestReadMs: number;
+  /** Answers by status and code. */
+  readonly counts: Map<string, number>;
+  readonly wrong: string[];
+}
+
+const LANES = 12;
+const { syncDeadlineMs, writeDeadlineMs } = DEFAULT_LIMITS;
+/** A write is answered by its sync deadline, or once its promise could not be stored within the write deadline. */
+export const LONGEST_MS = syncDeadlineMs + writeDeadlineMs;
+const RECOVERED_WITHIN_MS = 60_000;
+const { sleep, nowMs } = startStopwatch();
+
+export interface TroubleOptions {
+  readonly kind: Kind;
+  readonly rounds: number;
+  readonly seed?: number;
+  /** How long a trouble lasts, in milliseconds. */
+  readonly lastsMs: readonly [least: number, most: number];
+  /** What the kind `full` fills: a disk, where this user may mount one. */
+  readonly isDisk?: boolean;
+}
+
+/** One kind of trouble, several times. */
+export async function run({ kind, rounds, seed = 1, lastsMs, isDisk = false }: TroubleOptions): Promise<Troubled> {
+  const random = createSeed(seed).fresh(`trouble of NATS/${kind}`);
+  using store = (isDisk ? smallDisk() : undefined) ?? limitedStore();
+  await using world = await startDeployment({ config: store.config });
+  const sum: Troubled = { rounds: 0, answered: 0, longestMs: 0, longestReadMs: 0, counts: new Map(), wrong: [] };
+  for (let round = 0; round < rounds && sum.wrong.length === 0; round += 1) {
+    const client = await clientOf(world);
+    const before = await recordsOf(world);
+    await amid({ kind, stage: { world, store, round }, client, sum, random, lastsMs });
+    const { entries } = client.log;
+    countAnswers(entries, sum.counts);
+    const all = await recordsOf(world);
+    const records = all.slice(before.length);
+    sum.wrong.push(
+      ...wrongRecords(before, all),
+      ...wrongWrites({ log: entries, records, isSettled: true, isOfVersions: true }),
+    );
+    await client.close();
+    sum.rounds += 1;
+  }
+  if (sum.wrong.length > 0) sum.wrong.push(world.said());
+  return sum;
+}
+
+/** All records. A platform that hung for longer than its lease may have lost it to the one that stands by. */
+async function recordsOf(world: Deployment): Promise<readonly SequencedRecord[]> {
+  try {
+    return await recordsAfter(world.control, 0);
+  } catch {
+    const left = await world.followActive();
+    if (left !== 4) throw new Error(`the active platform ended with ${left}`);
+    return recordsAfter(world.control, 0);
+  }
+}
+
+interface Round extends Pick<TroubleOptions, 'kind' | 'lastsMs'> {
+  readonly stage: Stage;
+  readonly client: Client;
+  readonly sum: Troubled;
+  readonly random: Random;
+}
+
+async function amid({ kind, stage, client, sum, random, lastsMs }: Round): Promise<void> {
+  const note = timed(client, sum);
+  let isOver = false;
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      const entry = await client.send({ method: 'GET', path: '/orders?limit=1' });
+      if (status(entry) !== 200) sum.wrong.push(`a read was answered ${status(entry)} ${entry.failure}`);
+      await sleep(20);
+    }
+  };
+  /** Writes that wait are sent again, while they wait and after their answer. */
+  const again = async (): Promise<void> => {
+    while (!isOver) {
+      const write = [...client.known.writes.values()].at(-random.int(1, LANES));
+      if (write !== undefined) await client.send(write);
+      await sleep(50);
+    }
+  };
+  const working = [writeUntil(client, `${kind}${stage.round}`, LANES, () => isOver), again(), again(), read()];
+  await sleep(random.int(100, 500));
+  const end = await KINDS[kind](stage);
+  await sleep(random.int(...lastsMs));
+  await end();
+  const probe = client.order(`${OWN_KEY}${kind}${stage.round}-after`, '1', 'BUY');
+  const untilMs = nowMs() + RECOVERED_WITHIN_MS;
+  while (status(await client.send(probe)) !== 201) {
+    if (nowMs() > untilMs)
+      sum.wrong.push(`no write succeeded within ${RECOVERED_WITHIN_MS} ms of the end of the trouble`);
+    if (nowMs() > untilMs) break;
+    await sleep(100);
+  }
+  isOver = true;
+  await Promise.all(working);
+  note.stop();
+  await promisesKept(client, sum);
+  await Promise.all([...client.known.writes.values()].map((write) => client.settle(write)));
+}
+
+/** Notes how long the requests of a client wait. */
+function timed(client: Client, sum: Troubled): { stop(): void } {
+  const send = client.send.bind(client);
+  client.send = async (intent) => {
+    const sentMs = nowMs();
+    const entry = await send(intent);
+    const waitedMs = nowMs() - sentMs;
+    if (intent.key === undefined) sum.longestReadMs = Math.max(sum.longestReadMs, waitedMs);
+    else {
+      sum.longestMs = Math.max(sum.longestMs, waitedMs);
+      if (entry.response === null) sum.wrong.push(`${intent.key} got no answer: ${entry.failure}`);
+      else sum.answered += 1;
+    }
+    return entry;
+  };
+  return {
+    stop() {
+      client.send = send;
+    },
+  };
+}
+
+/** A key that was answered 202 gets its outcome, although nobody sends it again. */
+async function promisesKept(client: Client, sum: Troubled): Promise<void> {
+  const promised = new Set(client.log.entries.filter((entry) => status(entry) === 202).map(keyOf));
+  const untilMs = nowMs() + RECOVERED_WITHIN_MS;
+  await Promise.all(
+    [...promised].map(async (key) => {
+      for (;;) {
+        const entry = await client.send({ method: 'GET', path: `/operations/${key}` });
+        if (/"status":"(SUCCEEDED|REFUSED)"/.test(entry.response?.body ?? '')) return;
+        if (nowMs() > untilMs)
+          return void sum.wrong.push(`${key} was answered 202, and is ${status(entry)} ${entry.response?.body}`);
+        await sleep(100);
+      }
+    }),
+  );
+}
