@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * 0 conforming, 1 not conforming, 2 wrong usage or configuration or an internal error of the suite, 3 inconclusive or
- * nothing exercised, 4 a budget or safety stop.
+ * nothing exercised, 4 a budget or safety stop; of a process that serves: it may be started again without a change.
  */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 

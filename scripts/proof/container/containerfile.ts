@@ -57,7 +57,7 @@ function withoutOptions(rest: string): Pick<Step, 'options' | 'text'> {
   return { options: Object.fromEntries(options), text: words.slice(first).join(' ') };
 }
 
-/** The words of `["node", "main.mjs"]`; HEALTHCHECK has CMD before them. */
+/** The words of a command in its JSON form; HEALTHCHECK has CMD before them. */
 export function words(text: string | undefined): readonly string[] {
   return JSON.parse((text ?? '[]').replace(/^CMD /, '')) as string[];
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a program in a folder as its root, with the machine's own /usr and /etc as a base image, in namespaces of its own:
+ * Runs a program in a folder as its root, with the machine's own /usr and /etc as a base image, in new namespaces:
  * mounts, process ids and, for what serves, the network. Needs root and `unshare`.
  */
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
