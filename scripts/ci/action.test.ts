@@ -172,7 +172,9 @@ test('texts of a member are harmless, and a read-only token of a fork fails no g
 });
 
 test('a wrong input is said in summary and annotation, and no report of an earlier run is shown', async () => {
-  const { log, ...ran } = await job('104', PUSH, { target: 'none.json' });
+  const { log, ...ran } = await job('104', { ...PULL_REQUEST, GITHUB_REPOSITORY: 'o/x' }, { target: 'none.json' });
+  expect(log).toContain('no report of the base branch main: the API answered 404\n');
+  expect(log).toMatch(/^no comment: .* \(404\)$/m);
   expect([ran.status, ran.outputs]).toEqual([
     'failure',
     expect.objectContaining({ 'exit-status': '2', verdict: 'none', report: '', passed: '' }),

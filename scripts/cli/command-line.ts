@@ -5,7 +5,7 @@ import type { CliCommand, CommandIo, ExitStatus } from './command.ts';
 import { COMMAND_NAMES, type CommandName } from './command-names.ts';
 import { COMMANDS } from './command-table.ts';
 import { guarded } from './guarded-output.ts';
-import { asTyped, ownCommand } from './own-command.ts';
+import { asTyped } from './own-command.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -54,10 +54,7 @@ function declared(command: CliCommand, io: CommandIo, settle: (status: ExitStatu
   if (command.operands !== undefined) shelled.arguments(command.operands);
   command.declare?.(shelled);
   if (command.examples.length > 0) {
-    shelled.addHelpText(
-      'after',
-      `\nExamples:\n${command.examples.map((line) => `  ${ownCommand(io.cwd)} ${line}`).join('\n')}`,
-    );
+    shelled.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  touchstone ${line}`).join('\n')}`);
   }
   for (const inner of command.within ?? []) shelled.addCommand(declared(inner, io, settle));
   const { run } = command;

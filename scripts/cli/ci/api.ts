@@ -1,4 +1,5 @@
 /** Requests to the API of GitHub or GitLab. */
+import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 
 export interface Api {
@@ -59,9 +60,17 @@ export function jsonOf({ status, text }: Answer): unknown {
   }
 }
 
-/** Why a call failed, without anything that the other side wrote. */
+/** An answer that is not what the API documents. Its text is not shown: another side wrote it. */
+export class ApiProblem extends Error {
+  constructor({ status }: Answer) {
+    super(`the API answered ${status}`);
+  }
+}
+
+/** Why a call failed, in one line. */
 export function whyNot(error: unknown): string {
+  if (error instanceof ApiProblem) return error.message;
   const { cause, message } = error as Error;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : message;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : inLine(message);
   return `the API does not answer (${code})`;
 }

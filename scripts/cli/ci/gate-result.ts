@@ -19,12 +19,15 @@ export interface GateResult {
 }
 
 const NAME = 'gate.json';
-const OF_A_RUN = /^(gate\.json|report\.(json|md|html)|junit\.xml|effects-.*\.jsonl)$/;
+const OF_A_RUN = /^(gate\.json|report\.(json|md|html)|junit\.xml)$/;
 
 const folderOf = (io: CommandIo) => resolve(io.cwd, inputOf(io, 'out'));
 const filesOf = (io: CommandIo) => readdir(folderOf(io)).catch(() => []);
 
-/** Removes what an earlier run left in the folder: it would be taken for the result of this one. */
+/**
+ * Removes the reports of an earlier run: they would be taken for the result of this one. A record of effects stays, because
+ * it is there as long as something is left at the target.
+ */
 export async function forget(io: CommandIo): Promise<void> {
   for (const file of await filesOf(io)) if (OF_A_RUN.test(file)) await rm(join(folderOf(io), file), { force: true });
 }

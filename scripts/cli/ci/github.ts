@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
 import type { CommandIo } from '../command.ts';
 import { asCommand } from './annotations.ts';
-import { type Api, call, jsonOf } from './api.ts';
+import { type Api, ApiProblem, call, jsonOf } from './api.ts';
 import type { CiHost } from './ci-host.ts';
 import { inputOf } from './inputs.ts';
 
@@ -46,8 +46,10 @@ export function github(io: CommandIo): CiHost {
     const [, workflow = ''] = /\/\.github\/workflows\/([^@/]+)@/.exec(of('GITHUB_WORKFLOW_REF')) ?? [];
     const query = new URLSearchParams({ branch: base, status: 'success', per_page: '30' });
     const path = `/repos/${repository}/actions/workflows/${encodeURIComponent(workflow)}/runs?${query}`;
-    const found = runs.parse(jsonOf(await call(api, 'GET', path)));
-    const own = found.workflow_runs.filter(
+    const listing = await call(api, 'GET', path);
+    const found = runs.safeParse(jsonOf(listing));
+    if (!found.success) throw new ApiProblem(listing);
+    const own = found.data.workflow_runs.filter(
       (run) =>
         run.head_branch === base &&
         run.head_repository?.full_name === repository &&

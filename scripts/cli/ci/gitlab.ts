@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
 import type { CommandIo } from '../command.ts';
 import { writeWhole } from '../output-files.ts';
-import { type Api, call } from './api.ts';
+import { type Api, ApiProblem, call } from './api.ts';
 import type { CiHost } from './ci-host.ts';
 import { BASE_FOLDER, inputOf } from './inputs.ts';
 
@@ -23,11 +23,12 @@ export function gitlab(io: CommandIo): CiHost {
       const file = posix.join(inputOf(io, 'out'), 'report.json').split('/').map(encodeURIComponent).join('/');
       const query = new URLSearchParams({ job: of('CI_JOB_NAME') });
       const path = `${project}/jobs/artifacts/${encodeURIComponent(base)}/raw/${file}?${query}`;
-      const { status, text } = await call(api, 'GET', path);
-      if (status !== 200) return undefined;
+      const answer = await call(api, 'GET', path);
+      if (answer.status === 404) return undefined;
+      if (answer.status !== 200) throw new ApiProblem(answer);
       const folder = resolve(io.cwd, BASE_FOLDER);
       await mkdir(folder, { recursive: true });
-      await writeWhole(join(folder, 'report.json'), text);
+      await writeWhole(join(folder, 'report.json'), answer.text);
       return 'its newest pipeline that succeeded';
     },
     annotate: (annotations) => {

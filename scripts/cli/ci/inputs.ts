@@ -32,7 +32,7 @@ export function inputOf({ env }: Env, name: Input): string {
   return stated === '' ? (DEFAULTS[name] ?? '') : stated;
 }
 
-/** Where the report of the base branch is put; git does not show it. */
+/** Where the report of the base branch is put. */
 export const BASE_FOLDER = join('.touchstone', 'base');
 
 /** A shard is a part: what is new is a question to the merged report. */
@@ -59,8 +59,9 @@ function sharedSeed(io: Env): string {
  */
 export function argsOf(io: Env, since: string | undefined, parts: readonly string[]): readonly string[] {
   const of = (name: Input) => option(name, inputOf(io, name));
-  const gate = [...of('baseline'), ...option('since', since ?? ''), ...of('out'), '--format=html,junit,md'];
-  const extra = words(inputOf(io, 'args'));
+  const gate = [...of('baseline'), ...option('since', since ?? ''), '--format=html,junit,md'];
+  // The later steps look for the reports in `out`.
+  const extra = [...words(inputOf(io, 'args')), ...of('out')];
   const mode = inputOf(io, 'mode');
   if (mode === 'check') {
     const select = words(inputOf(io, 'select')).flatMap((glob) => option('select', glob));

@@ -11,6 +11,9 @@ import { fitting, gateText } from './gate-text.ts';
 import { comparesWithBase, inputOf } from './inputs.ts';
 import { hostOf } from './run-base.ts';
 
+/** A summary of GitHub has at most a mebibyte; a character has up to three bytes. */
+const SUMMARY_ROOM = 300_000;
+
 function outputsOf({ record, status }: GateResult, out: string): Readonly<Record<string, string | number>> {
   const ofRecord = record && {
     report: join(out, 'report.json'),
@@ -43,7 +46,7 @@ export async function runPublish(io: CommandIo): Promise<ExitStatus> {
   const [out, artifact, shard] = [inputOf(io, 'out'), inputOf(io, 'artifact'), inputOf(io, 'shard')];
   const base = comparesWithBase(io) ? host.base : undefined;
   const text = gateText(result, { out, artifact, shard, base, artifactUrl: inputOf(io, 'artifact-url') });
-  await host.summary(text);
+  await host.summary(fitting(text, SUMMARY_ROOM));
   await host.outputs(outputsOf(result, out));
   // What a shard found is in the merged report, too: it is said there, once.
   if (shard !== '' && result.record !== undefined) return 0;

@@ -46,6 +46,7 @@ test('publint and attw find nothing in it', { timeout: 300_000 }, () => {
 test.each([
   ['--version', /^0\.1\.0\n$/],
   ['list', /SVC-01/],
+  ['ci --help', /^ {2}npx touchstone ci check$/m],
   ['check --requirement SVC-01 --requirement SVC-03', /^Conforming/m],
   ['replay 202-then-poll --quiet', /^ {2}PASS {2}202-then-poll: .*\n$/],
   [
