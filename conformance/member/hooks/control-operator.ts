@@ -55,6 +55,7 @@ export function controlOperator(control: Control, freshKey: () => string, keyRot
     async rotateKey() {
       await control.operate('rotateKeys', { body: { keep: false } });
       keyRotated();
+      return ONCE;
     },
     advance: async (by) => void (await control.advance(by)),
   };

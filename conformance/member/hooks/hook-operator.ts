@@ -107,6 +107,7 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
     async rotateKey() {
       await hooks.begin('rotateKey');
       keyRotated();
+      return { until };
     },
     async advance(by) {
       await hooks.begin('clock', Math.ceil(toMs(by) / 1_000));
