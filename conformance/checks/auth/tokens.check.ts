@@ -104,6 +104,30 @@ export const unverifiableToken = check({
   },
 });
 
+/** A member may keep the keys of its issuer for a while, so a former token that is still served shows nothing. */
+export const withdrawnKey = check({
+  id: 'auth/withdrawn-key',
+  proves: ['AUTH-02'],
+  title: 'a token of a signing key that the issuer has withdrawn answers 401, and one of the new key is served',
+  needs: ['trader', 'rotateKey', 'destructive'],
+
+  async drive({ trader, operator }) {
+    const token = await trader.token();
+    await trader.get('/me', { token, label: VALID });
+    const issuer = await operator.rotateKey();
+    const isRefused = (e: Exchange) => status(e) === 401;
+    const me = () => trader.get('/me', { label: 'new' });
+    await issuer.until(me, isOk, 'a token of the new key was not served within a minute');
+    const late = 'a token of the former key was served for a minute: members may keep keys for longer';
+    await issuer.until(() => trader.get('/me', { token, label: 'former' }), isRefused, late);
+  },
+
+  judge(history) {
+    if (!isOk(history.one(VALID)) || !isOk(history.last('new'))) return inconclusive('a valid token is not served');
+    return expects(history.last('former'), { status: 401 });
+  },
+});
+
 const OWN = 'its own token';
 const RESPELT = 'respelt: ';
 /** This one is sent to every route: a member may verify tokens on some routes only. */

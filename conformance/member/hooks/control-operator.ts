@@ -47,14 +47,18 @@ export function controlOperator(control: Control, freshKey: () => string, keyRot
       };
     },
     async restart(meanwhile) {
-      if (meanwhile === undefined) return control.crash();
-      await control.restart();
-      await meanwhile();
-      await control.catchUp();
+      if (meanwhile === undefined) await control.crash();
+      else {
+        await control.restart();
+        await meanwhile();
+        await control.catchUp();
+      }
+      return ONCE;
     },
     async rotateKey() {
       await control.operate('rotateKeys', { body: { keep: false } });
       keyRotated();
+      return ONCE;
     },
     advance: async (by) => void (await control.advance(by)),
   };

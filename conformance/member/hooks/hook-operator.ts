@@ -103,10 +103,12 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
       const [isMet] = await Promise.all([meanwhile === undefined ? true : met(), restarting]);
       await served('restart');
       if (!isMet) throw new Unreached('the hook restart ran, but no request met a member that catches up');
+      return { afterwards };
     },
     async rotateKey() {
       await hooks.begin('rotateKey');
       keyRotated();
+      return { until };
     },
     async advance(by) {
       await hooks.begin('clock', Math.ceil(toMs(by) / 1_000));

@@ -14,9 +14,9 @@ export interface Operator {
    * Starts every member again and waits until they serve. `meanwhile` sends a request, again and again, and says whether
    * it has met a member that catches up; absent: none has to be met.
    */
-  restart(meanwhile?: () => Promise<boolean>): Promise<void>;
-  /** The issuer signs with a new key; the former one is withdrawn. */
-  rotateKey(): Promise<void>;
+  restart(meanwhile?: () => Promise<boolean>): Promise<Pick<State, 'afterwards'>>;
+  /** The issuer signs with a new key; the former one is withdrawn. Members may read both some time later. */
+  rotateKey(): Promise<Pick<State, 'until'>>;
   /** Moves the target's time ahead, such as by `'23h'`. */
   advance(by: string): Promise<void>;
 }
