@@ -177,6 +177,7 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   let sinceNs: bigint | undefined;
   let why: string | undefined;
   let reported: string | undefined;
+  let isAnswering = false;
   let timer: Timer | undefined;
 
   function stop(): void {
@@ -192,6 +193,7 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
         const what = why === undefined ? `does not answer at ${server}` : `stores nothing at ${server} (${why})`;
+        isAnswering = why !== undefined;
         reported = `NATS ${what}: nothing is sequenced until it does`;
         said?.(reported);
       });
@@ -201,10 +203,8 @@ function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
     },
     end() {
       const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      if (reported !== undefined)
-        said?.(
-          `NATS ${why === undefined ? 'answers' : 'stores'} again after ${seconds} s: this process is still the active one`,
-        );
+      const does = isAnswering ? 'stores' : 'answers';
+      if (reported !== undefined) said?.(`NATS ${does} again after ${seconds} s: this process is still the active one`);
       reported = undefined;
       stop();
     },
