@@ -60,7 +60,7 @@ export function notHeld(services: Services, what: string): Refusal {
 /**
  * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues
  * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed. A platform that cannot store it
- * within the write deadline gives no 202: the write may still be made, and a retry of its key receives the outcome.
+ * within half the write deadline gives no 202: the write may still be made, and a retry of its key receives the outcome.
  *
  * @throws Refusal the reason why the key was freed, NOT_SERVING, or the refusals of `judgedAnswer`
  */
@@ -76,7 +76,7 @@ export async function answerInTime(services: Services, claim: Claim, how: 'first
     () => undefined,
   );
   const judged = claim.outcome.then((record) => judgedAnswer(services, claim.binding, record, how));
-  const answer = await within(clock, limits.writeDeadlineMs, 'promised write stored', Promise.race([kept, judged]));
+  const answer = await within(clock, limits.writeDeadlineMs / 2, 'promised write stored', Promise.race([kept, judged]));
   if (!answer.inTime || answer.value === undefined) throw new NotStored();
   return answer.value;
 }

@@ -7,6 +7,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { loadKoa } from '../../gateway/http/koa.ts';
+import { within } from '../../gateway/within.ts';
 import type { World } from '../hosting/world.ts';
 import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
@@ -55,6 +56,8 @@ export interface ControlHosts {
   isOpenTo(request: IncomingMessage): boolean;
 }
 
+const LOOK_EVERY_MS = 2_000;
+
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
 
 /**
@@ -102,11 +105,23 @@ function handler(route: ControlRoute) {
     const query = shaped(route.query, { ...ctx.query }, 'query');
     const readsBody = route.body !== undefined && route.bodyType === undefined;
     const body = readsBody ? shaped(route.body, await readJson(ctx.req), 'body') : undefined;
-    const reply = await route.run(world, { params, query, body, request: ctx.req });
+    const reply = await unlessStalled(world, route.run(world, { params, query, body, request: ctx.req }));
     // The client finds the change at every member once it has the answer.
     if (route.method !== 'GET') await world.settled();
     answer(ctx, reply);
   };
+}
+
+/** @throws ControlError where the reply waits for a log that stores nothing: the change may still be made later */
+async function unlessStalled(world: World, running: Reply | Promise<Reply>): Promise<Reply> {
+  const { platform, machineClock } = world;
+  while (platform.journal.stalled !== undefined) {
+    const waited = await within(machineClock, LOOK_EVERY_MS, 'reply of the control plane', Promise.resolve(running));
+    if (waited.inTime) return waited.value;
+    if (platform.journal.stalled() === undefined) continue;
+    throw new ControlError('UNAVAILABLE', 'the log stores nothing now: the change may be made once it does');
+  }
+  return running;
 }
 
 function answer(ctx: Context, { status, headers, type, body }: Reply): void {

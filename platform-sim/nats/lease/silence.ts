@@ -21,6 +21,7 @@ export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   let sinceNs: bigint | undefined;
   let why: string | undefined;
   let reported: string | undefined;
+  let isAnswering = false;
   let timer: Timer | undefined;
 
   function stop(): void {
@@ -37,6 +38,7 @@ export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
       sinceNs = clock.nowNs();
       timer = clock.after(SILENT_MS, 'silence of NATS', () => {
         const what = why === undefined ? `does not answer at ${server}` : `stores nothing at ${server} (${why})`;
+        isAnswering = why !== undefined;
         reported = `NATS ${what}: nothing is sequenced until it does`;
         said?.(reported);
       });
@@ -46,7 +48,7 @@ export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
     },
     end() {
       const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      const does = why === undefined ? 'answers' : 'stores';
+      const does = isAnswering ? 'stores' : 'answers';
       if (reported !== undefined) said?.(`NATS ${does} again after ${seconds} s: this process is still the active one`);
       reported = undefined;
       stop();

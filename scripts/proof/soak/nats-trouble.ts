@@ -15,7 +15,7 @@ const [rounds, seed, only] = [Number(process.argv[2] ?? 10), Number(process.argv
 const stopwatch = startStopwatch();
 let [answered, longestMs] = [0, 0];
 for (const kind of ALL_KINDS.filter((name) => only === undefined || name === only)) {
-  const sum = await run({ kind, rounds, seed, lastsMs: [1_500, 8_000], isDisk: true });
+  const sum = await run({ kinds: Array(rounds).fill(kind), seed, lastsMs: [1_500, 8_000], isDisk: true });
   const counts = [...sum.counts].toSorted(([, one], [, other]) => other - one).map((pair) => pair.join(': '));
   console.log(
     `${kind}: ${sum.rounds} rounds, ${sum.answered} writes answered, longest wait ${Math.round(sum.longestMs)} ms (of a read ` +

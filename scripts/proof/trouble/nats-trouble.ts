@@ -11,7 +11,7 @@ import { type Client, OWN_KEY } from './client.ts';
 import { type FullStore, limitedStore, smallDisk } from './full-store.ts';
 import { writeUntil } from './kills.ts';
 import { countAnswers, wrongRecords, wrongWrites } from './oracle.ts';
-import { clientOf, type Deployment, recordsAfter, startDeployment } from './worlds.ts';
+import { clientAt, clientOf, type Deployment, recordsAfter, startDeployment } from './worlds.ts';
 
 interface Stage {
   readonly world: Deployment;
@@ -59,29 +59,31 @@ export interface Troubled {
 
 const LANES = 12;
 const { syncDeadlineMs, writeDeadlineMs } = DEFAULT_LIMITS;
-/** A write is answered by its sync deadline, or once its promise could not be stored within the write deadline. */
-export const LONGEST_MS = syncDeadlineMs + writeDeadlineMs;
+/** Until a 202, or until its promise could not be stored (`answers.ts`). */
+export const LONGEST_MS = syncDeadlineMs + writeDeadlineMs / 2;
 const RECOVERED_WITHIN_MS = 60_000;
 const { sleep, nowMs } = startStopwatch();
 
 export interface TroubleOptions {
-  readonly kind: Kind;
-  readonly rounds: number;
+  /** One a round, all in one deployment. */
+  readonly kinds: readonly Kind[];
   readonly seed?: number;
-  /** How long a trouble lasts, in milliseconds. */
+  /** How long a trouble lasts, in milliseconds; longer where writes in flight are not answered before. */
   readonly lastsMs: readonly [least: number, most: number];
   /** What the kind `full` fills: a disk, where this user may mount one. */
   readonly isDisk?: boolean;
 }
 
-/** One kind of trouble, several times. */
-export async function run({ kind, rounds, seed = 1, lastsMs, isDisk = false }: TroubleOptions): Promise<Troubled> {
-  const random = createSeed(seed).fresh(`trouble of NATS/${kind}`);
+/** Troubles, one after another. */
+export async function run({ kinds, seed = 1, lastsMs, isDisk = false }: TroubleOptions): Promise<Troubled> {
+  const random = createSeed(seed).fresh('trouble of NATS');
   using store = (isDisk ? smallDisk() : undefined) ?? limitedStore();
   await using world = await startDeployment({ config: store.config });
   const sum: Troubled = { rounds: 0, answered: 0, longestMs: 0, longestReadMs: 0, counts: new Map(), wrong: [] };
-  for (let round = 0; round < rounds && sum.wrong.length === 0; round += 1) {
+  for (const [round, kind] of kinds.entries()) {
+    if (sum.wrong.length > 0) break;
     const client = await clientOf(world);
+    await primed(world, client.principal.token);
     const before = await recordsOf(world);
     await amid({ kind, stage: { world, store, round }, client, sum, random, lastsMs });
     const { entries } = client.log;
@@ -99,6 +101,15 @@ export async function run({ kind, rounds, seed = 1, lastsMs, isDisk = false }: T
   return sum;
 }
 
+/** Resolves once every member serves: a new one has no keys of the token issuer yet. */
+async function primed({ memberUrls }: Deployment, token: string): Promise<void> {
+  for (const url of memberUrls) {
+    const member = clientAt(url, token);
+    while (status(await member.send({ method: 'GET', path: '/me' })) !== 200) await sleep(20);
+    await member.close();
+  }
+}
+
 /** All records. A platform that hung for longer than its lease may have lost it to the one that stands by. */
 async function recordsOf(world: Deployment): Promise<readonly SequencedRecord[]> {
   try {
@@ -110,7 +121,8 @@ async function recordsOf(world: Deployment): Promise<readonly SequencedRecord[]>
   }
 }
 
-interface Round extends Pick<TroubleOptions, 'kind' | 'lastsMs'> {
+interface Round extends Pick<TroubleOptions, 'lastsMs'> {
+  readonly kind: Kind;
   readonly stage: Stage;
   readonly client: Client;
   readonly sum: Troubled;
@@ -123,7 +135,8 @@ async function amid({ kind, stage, client, sum, random, lastsMs }: Round): Promi
   const read = async (): Promise<void> => {
     while (!isOver) {
       const entry = await client.send({ method: 'GET', path: '/orders?limit=1' });
-      if (status(entry) !== 200) sum.wrong.push(`a read was answered ${status(entry)} ${entry.failure}`);
+      if (status(entry) !== 200)
+        sum.wrong.push(`a read was answered ${status(entry)} ${entry.response?.body ?? entry.failure}`);
       await sleep(20);
     }
   };
@@ -138,7 +151,8 @@ async function amid({ kind, stage, client, sum, random, lastsMs }: Round): Promi
   const working = [writeUntil(client, `${kind}${stage.round}`, LANES, () => isOver), again(), again(), read()];
   await sleep(random.int(100, 500));
   const end = await KINDS[kind](stage);
-  await sleep(random.int(...lastsMs));
+  // Those in flight are answered while the trouble lasts, and not only by its end.
+  await Promise.all([sleep(random.int(...lastsMs)), ...note.pending]);
   await end();
   const probe = client.order(`${OWN_KEY}${kind}${stage.round}-after`, '1', 'BUY');
   const untilMs = nowMs() + RECOVERED_WITHIN_MS;
@@ -156,11 +170,15 @@ async function amid({ kind, stage, client, sum, random, lastsMs }: Round): Promi
 }
 
 /** Notes how long the requests of a client wait. */
-function timed(client: Client, sum: Troubled): { stop(): void } {
+function timed(client: Client, sum: Troubled): { readonly pending: Set<Promise<unknown>>; stop(): void } {
   const send = client.send.bind(client);
+  const pending = new Set<Promise<unknown>>();
   client.send = async (intent) => {
     const sentMs = nowMs();
-    const entry = await send(intent);
+    const sending = send(intent);
+    pending.add(sending);
+    const entry = await sending;
+    pending.delete(sending);
     const waitedMs = nowMs() - sentMs;
     if (intent.key === undefined) sum.longestReadMs = Math.max(sum.longestReadMs, waitedMs);
     else {
@@ -171,6 +189,7 @@ function timed(client: Client, sum: Troubled): { stop(): void } {
     return entry;
   };
   return {
+    pending,
     stop() {
       client.send = send;
     },
