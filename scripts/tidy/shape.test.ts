@@ -73,7 +73,10 @@ test('no test of the proof asserts how much there is of it', () => {
 describe('names', () => {
   test('files and folders are kebab-case', () => {
     const parts = sourceFiles(/^(gateway|platform-sim|conformance|scenarios|reports|scripts)\//)
-      .filter((path) => path !== 'scripts/CHANGELOG.md' && !/^([a-z-]+\/)+(README\.md|[a-z_]+\.py)$/.test(path))
+      .filter(
+        (path) =>
+          path !== 'scripts/CHANGELOG.md' && !/^([a-z-]+\/)+(README\.md|[a-z_]+\.py|[A-Z][A-Za-z]+\.java)$/.test(path),
+      )
       .flatMap((path) => path.split('/').map((part) => ({ path, part })));
     expect(parts.filter(({ part }) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part))).toEqual([]);
   });

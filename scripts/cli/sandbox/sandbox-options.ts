@@ -34,6 +34,7 @@ export interface SandboxCommandOptions {
   readonly profileOut?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly endWithStdin?: boolean;
   readonly record?: string;
 }
 

@@ -26,7 +26,7 @@ interface Running {
 
 async function touchstone(args: readonly string[], inFolder?: string): Promise<Running> {
   const cwd = inFolder ?? (await mkdtemp(join(tmpdir(), 'touchstone-')));
-  const child = spawn(process.execPath, [TOUCHSTONE, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [TOUCHSTONE, ...args], { cwd, stdio: 'pipe' });
   const exit = once(child, 'close').then(([status]) => status as number | null);
   let stdout = '';
   let stderr = '';
@@ -108,6 +108,13 @@ describe('touchstone sandbox', () => {
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);
     expect(running.printed()).toEqual({ stdout: `${JSON.stringify(ready)}\n`, stderr: '' });
+  });
+
+  test('with --end-with-stdin ends when the other end of its standard input is closed', async () => {
+    const { running } = await readySandbox('--end-with-stdin');
+    running.process.stdin?.end();
+    expect(await running.exit).toBe(0);
+    expect(running.printed().stderr).toBe('');
   });
 
   test('ends well though a follower of its events has gone without a word', async () => {

@@ -1,0 +1,136 @@
+/**
+ * The pytest fixture and the JUnit extension of scripts/examples, copied into an empty folder and run as a user does, by
+ * Debian's pytest and JUnit.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromRoot } from '../tooling/setup/root.mjs';
+
+const TOUCHSTONE = `'${process.execPath}' '${fromRoot('scripts/touchstone.mjs')}'`;
+const JARS = '/usr/share/java';
+const API = ['junit-jupiter-api', 'junit-platform-commons', 'apiguardian-api'].map((name) => `${JARS}/${name}.jar`);
+const JUNIT = `${JARS}/junit-platform-console-standalone.jar`;
+
+const RUNNERS = [
+  {
+    name: 'pytest',
+    needs: ['/usr/bin/python3', '/usr/lib/python3/dist-packages/pytest'],
+    compile: () => {},
+    command: ['/usr/bin/python3', '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+    passed: /^2 passed/m,
+  },
+  {
+    name: 'junit',
+    needs: ['/usr/bin/java', '/usr/bin/javac', JUNIT],
+    compile(cwd: string) {
+      const sources = readdirSync(cwd).filter((file) => file.endsWith('.java'));
+      execFileSync('/usr/bin/javac', ['-Xlint:all,-try', '-Werror', '-cp', API.join(':'), ...sources], { cwd });
+    },
+    command:
+      `/usr/bin/java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar ${JUNIT} -cp . --scan-classpath --disable-banner`.split(
+        ' ',
+      ),
+    passed: /\b2 tests successful\b/,
+  },
+];
+
+/** A command that starts another one and passes no signal, as npx does; it writes that one's process id and its last argument. */
+const WRAPPER = `exec 3<&0
+"$@" <&3 3<&- &
+for last in "$@"; do :; done
+echo "$! $last" >started
+wait $!
+`;
+
+describe.each(RUNNERS)('$name', ({ name, needs, compile, command, passed }) => {
+  const lacking = needs.filter((path) => !existsSync(path));
+  if (lacking.length > 0) console.warn(`skipped: the sandbox of ${name}: ${lacking.join(', ')} is not here`);
+
+  describe.skipIf(lacking.length > 0)('its sandbox', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-embedded-'));
+    const wrapped = (line: string) => `sh '${join(folder, 'wrapper.sh')}' ${line}`;
+    const taken = createServer();
+    beforeAll(async () => {
+      cpSync(fromRoot(`scripts/examples/${name}`), folder, { recursive: true });
+      writeFileSync(join(folder, 'wrapper.sh'), WRAPPER);
+      compile(folder);
+      await once(taken.listen(0, '127.0.0.1'), 'listening');
+    });
+    afterAll(() => {
+      taken.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    function start(line: string, readyWithinS = 60) {
+      rmSync(join(folder, 'started'), { force: true });
+      const env = { ...process.env, TOUCHSTONE_COMMAND: line, TOUCHSTONE_READY_WITHIN_S: String(readyWithinS) };
+      const [program = '', ...args] = command;
+      const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      return {
+        child,
+        printed: text(child.stdout),
+        status: once(child, 'close').then(([status]) => status as number | null),
+      };
+    }
+
+    /** The process id of what the wrapper started, and its last argument. */
+    function started(): readonly [number, string] {
+      const [, pid, last = ''] = /^(\d+) (.*)\n$/.exec(readFileSync(join(folder, 'started'), 'utf8')) ?? [];
+      return [Number(pid), last];
+    }
+    const ended = async () => {
+      await expect.poll(() => isRunning(started()[0]), { timeout: 30_000 }).toBe(false);
+    };
+
+    test('serves its example, and ends with the run', async () => {
+      const { printed, status } = start(wrapped(TOUCHSTONE));
+      expect(await printed).toMatch(passed);
+      expect(await status).toBe(0);
+      await ended();
+    });
+
+    test('ends when the run is killed', async () => {
+      const { child, status } = start(wrapped(TOUCHSTONE));
+      const profile = () => (existsSync(join(folder, 'started')) ? readFileSync(started()[1], 'utf8') : '');
+      await expect.poll(profile, { timeout: 60_000 }).toContain('baseUrl');
+      child.kill('SIGKILL');
+      expect(await status).toBe(null);
+      await ended();
+    });
+
+    test('is missed in one line where the command prints something else', async () => {
+      const { printed, status } = start('echo hello');
+      expect(await printed).toMatch(
+        /`echo hello sandbox` did not start within 60 s \(exit status 0\): first line 'hello sandbox --port /,
+      );
+      expect(await status).toBe(1);
+    });
+
+    test('is missed in one line where a port is taken', async () => {
+      const port = (taken.address() as { readonly port: number }).port;
+      const { printed } = start(`sh -c "${TOUCHSTONE} sandbox --port ${port}" x`);
+      const line = `did not start within 60 s \\(exit status 2\\): first line '', standard error: touchstone: .*${port}.*`;
+      expect(await printed).toMatch(new RegExp(line));
+    });
+
+    test('is missed in one line where it is never ready, and what was started is killed', async () => {
+      const { printed } = start(wrapped(`sh -c 'exec sleep 600' x`), 1);
+      expect(await printed).toMatch(/did not start within 1 s \(killed\): first line '', standard error: /);
+      await ended();
+    });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
