@@ -117,6 +117,16 @@ describe('touchstone sandbox', () => {
     expect(running.printed().stderr).toBe('');
   });
 
+  test('serves on though the reader of its standard error has gone when it warns', async () => {
+    const members = ['--member', '0.14.0', '--member', '0.14.0'];
+    const running = await touchstone(['sandbox', '--json', ...FREE_PORTS, ...members]);
+    running.process.stderr?.destroy();
+    const { baseUrl } = JSON.parse(await running.line(/^\{/)) as Ready;
+    expect((await fetch(`${baseUrl}/me`)).status).toBe(401);
+    running.process.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
+  });
+
   test('ends well though a follower of its events has gone without a word', async () => {
     const running = await touchstone(['sandbox', '--json', ...FREE_PORTS, '--profile-out', 'sandbox.json']);
     const { controlUrl } = JSON.parse(await running.line(/^\{"ready"/)) as { readonly controlUrl: string };
