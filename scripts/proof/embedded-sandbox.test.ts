@@ -99,7 +99,7 @@ describe.each(RUNNERS)('$name', ({ name, needs, compile, command, passed }) => {
     /** The process id of what the wrapper started, and its last argument. */
     function started(): readonly [number, string] {
       const [, pid, last] = /^(\d+) (.*)\n$/.exec(readFileSync(join(folder, 'started'), 'utf8')) ?? [];
-      if (pid === undefined || last === undefined) throw new Error('the wrapper has not written all of it yet');
+      if (pid === undefined || last === undefined) throw new Error('the wrapper is still writing');
       return [Number(pid), last];
     }
     const ended = async () => {
@@ -144,7 +144,7 @@ describe.each(RUNNERS)('$name', ({ name, needs, compile, command, passed }) => {
   });
 });
 
-/** A process that ended and that its parent has not waited for has an empty command line. */
+/** A process that ended, but whose parent did not wait for it, has an empty command line. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
