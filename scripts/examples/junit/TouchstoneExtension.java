@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.*;
  */
 public final class TouchstoneExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
   private static final String COMMAND = System.getenv().getOrDefault("TOUCHSTONE_COMMAND", "npx touchstone");
+  private static final String OPTIONS = "--port 0 --control-port 0 --json --end-with-stdin";
   private static final String READY_WITHIN_S = System.getenv().getOrDefault("TOUCHSTONE_READY_WITHIN_S", "60");
 
   @Override public void beforeAll(ExtensionContext context) {
@@ -50,8 +51,8 @@ public final class TouchstoneExtension implements BeforeAllCallback, BeforeEachC
         File printed = File.createTempFile("touchstone", ".txt"), file = File.createTempFile("touchstone", ".json");
         Stream.of(printed, file).forEach(File::deleteOnExit);
         profile = file.getPath();
-        String options = "--port 0 --control-port 0 --json --end-with-stdin --profile-out '" + profile + "'";
-        process = new ProcessBuilder("sh", "-c", "exec " + COMMAND + " sandbox " + options).redirectError(printed).start();
+        String typed = "exec " + COMMAND + " sandbox " + OPTIONS + " --profile-out \"$0\"";
+        process = new ProcessBuilder("sh", "-c", typed, profile).redirectError(printed).start();
         String line = firstLine(process.inputReader());
         if (!line.contains("\"ready\":true")) {
           Integer status = end(5);

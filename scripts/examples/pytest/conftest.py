@@ -9,6 +9,7 @@ import contextlib, json, os, queue, signal, subprocess, tempfile, threading, url
 import pytest
 
 COMMAND = os.environ.get("TOUCHSTONE_COMMAND", "npx touchstone")
+OPTIONS = "--port 0 --control-port 0 --json --end-with-stdin"
 READY_WITHIN_S = float(os.environ.get("TOUCHSTONE_READY_WITHIN_S", "60"))
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -42,9 +43,8 @@ class Sandbox:
 @pytest.fixture(scope="session")
 def sandbox_of_run(tmp_path_factory):
     profile = tmp_path_factory.mktemp("touchstone") / "profile.json"
-    options = f"--port 0 --control-port 0 --json --end-with-stdin --profile-out '{profile}'"
     pipe, printed, sandbox = subprocess.PIPE, tempfile.TemporaryFile(), None
-    command = ["sh", "-c", f"exec {COMMAND} sandbox {options}"]
+    command = ["sh", "-c", f'exec {COMMAND} sandbox {OPTIONS} --profile-out "$0"', str(profile)]
     process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=printed, start_new_session=True)
     line = first_line(process)
     with contextlib.suppress(ValueError, KeyError, TypeError):
