@@ -23,7 +23,7 @@ const RUNNERS = [
     name: 'pytest',
     needs: ['/usr/bin/python3', '/usr/lib/python3/dist-packages/pytest'],
     compile: () => {},
-    command: ['/usr/bin/python3', '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+    command: ['/usr/bin/python3', '-B', '-m', 'pytest', '-q', '--color=no', '-p', 'no:cacheprovider'],
     passed: /^2 passed/m,
   },
   {
@@ -33,10 +33,10 @@ const RUNNERS = [
       const sources = readdirSync(cwd).filter((file) => file.endsWith('.java'));
       execFileSync('/usr/bin/javac', ['-cp', API.join(':'), ...sources], { cwd });
     },
-    command:
-      `/usr/bin/java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar ${JUNIT} -cp . --scan-classpath --disable-banner`.split(
-        ' ',
-      ),
+    command: [
+      ...['/usr/bin/java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Duser.language=en'],
+      ...['-jar', JUNIT, '-cp', '.', '--scan-classpath', '--disable-banner', '--disable-ansi-colors'],
+    ],
     passed: /\b2 tests successful\b/,
   },
 ];
