@@ -22,11 +22,11 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // A reader that closes the pipe (`touchstone list | head`) is no error.
+  // A reader that closes the pipe (`touchstone list | head`) is no error; without one for its warnings, a sandbox still serves.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-      throw error;
+      if (error.code !== 'EPIPE') throw error;
+      if (stream === process.stdout) process.exit(process.exitCode ?? 0);
     });
   }
   // What still waits for a time, such as a port that drains, does not keep a process alive by itself.

@@ -1,6 +1,7 @@
 /** What commands share that serve until they are interrupted. */
 import { PortError } from '../../platform-sim/front/port-error.ts';
 import { LogError } from '../../platform-sim/log/log-error.ts';
+import type { CommandIo } from './command.ts';
 import { orUsage } from './usage-error.ts';
 
 /** For a client that sends its next request just as the process ends. */
@@ -23,4 +24,16 @@ export async function started<Started>(
 export async function aborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return;
   await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }));
+}
+
+/**
+ * The same, interrupted also at the end of standard input. The end of a pipe passes npx, shells and wrappers, which a signal
+ * does not, and it comes when the process at its other end is killed.
+ */
+export function orInputEnded(io: CommandIo): CommandIo {
+  const ended = new AbortController();
+  const input = io.stdin ?? process.stdin;
+  for (const event of ['end', 'close', 'error']) input.once(event, () => ended.abort());
+  input.resume();
+  return { ...io, interrupted: AbortSignal.any([io.interrupted, ended.signal]) };
 }

@@ -23,6 +23,7 @@ const LONG = [
   'proof/lanes.test.ts',
   'mutants/without-control.test.ts',
   'suite/shared-target.test.ts',
+  'proof/embedded-sandbox.test.ts',
   'proof/console-traffic.test.ts',
   'check/check.test.ts',
 ];

@@ -76,7 +76,10 @@ describe('names', () => {
 
   test('files and folders are kebab-case', () => {
     const parts = sourceFiles(/^(gateway|platform-sim|conformance|scenarios|reports|scripts)\//)
-      .filter((path) => path !== 'scripts/CHANGELOG.md' && !/^([a-z-]+\/)+(README\.md|[a-z_]+\.py)$/.test(path))
+      .filter(
+        (path) =>
+          path !== 'scripts/CHANGELOG.md' && !/^([a-z-]+\/)+(README\.md|[a-z_]+\.py|[A-Z][A-Za-z]+\.java)$/.test(path),
+      )
       .flatMap((path) => path.split('/').map((part) => ({ path, part })));
     const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
     expect(parts.filter(({ part }) => !KEBAB.test(part) && !GIVEN.includes(part))).toEqual([]);

@@ -9,7 +9,7 @@ import type { IncidentFile } from '../../recording/incident-file.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { freeProfile, requireWritable, runningSandbox, writeProfile } from '../profile-file.ts';
 import { PROFILE_FILE } from '../token/token.ts';
-import { aborted, DRAIN, started } from '../until-interrupted.ts';
+import { aborted, DRAIN, orInputEnded, started } from '../until-interrupted.ts';
 import { orUsage, UsageError } from '../usage-error.ts';
 import { requestLine } from './request-line.ts';
 import { banner } from './sandbox-banner.ts';
@@ -19,7 +19,8 @@ import { SANDBOX_WIRING } from './sandbox-wiring.ts';
 import { ticketWarning } from './ticket-warning.ts';
 
 /** Serves a sandbox until it is interrupted. Throws UsageError if it cannot start. */
-export async function runSandbox(given: SandboxCommandOptions, io: CommandIo): Promise<ExitStatus> {
+export async function runSandbox(given: SandboxCommandOptions, shell: CommandIo): Promise<ExitStatus> {
+  const io = given.endWithStdin === true ? orInputEnded(shell) : shell;
   if (given.permissive === 'list') {
     io.stdout.write(await variationList());
     return 0;

@@ -34,6 +34,7 @@ export interface SandboxCommandOptions {
   readonly profileOut?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly endWithStdin?: boolean;
   readonly record?: string;
 }
 
@@ -43,10 +44,7 @@ export async function sandboxOptions(given: SandboxCommandOptions): Promise<Sand
   // An empty name would resolve to the current folder: a log and private keys among other files.
   if (data?.trim() === '') throw new UsageError('--data: it names no folder; name one, such as --data ./kept');
   return {
-    port,
-    controlPort,
-    host,
-    controlHost,
+    ...{ port, controlPort, host, controlHost },
     ...(given.publicUrl === undefined ? {} : { publicUrl: publicUrlOf(given.publicUrl) }),
     ...(given.allowHost === undefined ? {} : { allowHosts: given.allowHost.map(hostOf) }),
     ...(given.cors === undefined ? {} : { cors: given.cors.map(originOf) }),

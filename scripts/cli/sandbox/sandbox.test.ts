@@ -26,7 +26,7 @@ interface Running {
 
 async function touchstone(args: readonly string[], inFolder?: string): Promise<Running> {
   const cwd = inFolder ?? (await mkdtemp(join(tmpdir(), 'touchstone-')));
-  const child = spawn(process.execPath, [TOUCHSTONE, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [TOUCHSTONE, ...args], { cwd, stdio: 'pipe' });
   const exit = once(child, 'close').then(([status]) => status as number | null);
   let stdout = '';
   let stderr = '';
@@ -108,6 +108,23 @@ describe('touchstone sandbox', () => {
     running.process.kill('SIGTERM');
     expect(await running.exit).toBe(0);
     expect(running.printed()).toEqual({ stdout: `${JSON.stringify(ready)}\n`, stderr: '' });
+  });
+
+  test('with --end-with-stdin ends when the other end of its standard input is closed', async () => {
+    const { running } = await readySandbox('--end-with-stdin');
+    running.process.stdin?.end();
+    expect(await running.exit).toBe(0);
+    expect(running.printed().stderr).toBe('');
+  });
+
+  test('serves on though the reader of its standard error has gone when it warns', async () => {
+    const members = ['--member', '0.14.0', '--member', '0.14.0'];
+    const running = await touchstone(['sandbox', '--json', ...FREE_PORTS, ...members]);
+    running.process.stderr?.destroy();
+    const { baseUrl } = JSON.parse(await running.line(/^\{/)) as Ready;
+    expect((await fetch(`${baseUrl}/me`)).status).toBe(401);
+    running.process.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
   });
 
   test('ends well though a follower of its events has gone without a word', async () => {

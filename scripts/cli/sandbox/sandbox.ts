@@ -51,6 +51,10 @@ export const sandboxCommand = defineCommand<SandboxCommandOptions>({
       .option('--json', 'print one JSON line when every port serves, and nothing else')
       .option('--quiet', 'no line for each request')
       .option(
+        '--end-with-stdin',
+        'end when standard input is closed: started with a pipe there, it never outlives the process that holds the other end',
+      )
+      .option(
         '--record <file>',
         'write what clients do, and what is done at the control plane, as a scenario; with the ending .jsonl as it passed',
       )

@@ -15,6 +15,13 @@ const PROGRAMS = [
     name: 'python3-prometheus-client',
     tests: 'tests of metrics by a strict parser',
   },
+  { path: '/usr/lib/python3/dist-packages/pytest', name: 'python3-pytest', tests: 'tests of the pytest fixture' },
+  { path: '/usr/bin/javac', name: 'default-jdk-headless', tests: 'tests of the JUnit extension' },
+  {
+    path: '/usr/share/java/junit-platform-console-standalone.jar',
+    name: 'junit5',
+    tests: 'tests of the JUnit extension',
+  },
   { path: '/usr/sbin/nginx', name: 'nginx', tests: 'tests behind nginx', isService: true },
   { path: '/usr/sbin/nats-server', name: 'nats-server', tests: 'tests on NATS JetStream', isService: true },
   // Where systemd runs, it is there.
