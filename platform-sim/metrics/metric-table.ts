@@ -28,6 +28,7 @@ export interface Scraped extends Pick<Measured, 'process' | 'counts'> {
 }
 
 const NS_PER_S = 1e9;
+const NONE = {};
 
 /** By name; the text of a counter ends in `_total`. */
 export const METRICS: Readonly<Record<string, MetricRow>> = {
@@ -121,27 +122,35 @@ export const METRICS: Readonly<Record<string, MetricRow>> = {
 };
 
 function one(value: number | undefined): readonly Sample[] {
-  return value === undefined ? [] : [{ labels: {}, value }];
+  return value === undefined ? [] : [{ labels: NONE, value }];
 }
 
 function countOf({ labels, count }: Counted): Sample {
-  return { labels: {}, sharedLabels: labels, value: count };
+  return { labels: NONE, sharedLabels: labels, value: count };
 }
 
-/** The bounds as the specification writes them: 1.0, not 1. */
-const LE = BOUNDS_S.map((bound) => ({ le: Number.isInteger(bound) ? `${bound}.0` : `${bound}` }));
+/** The labels of each bucket of a route: one object for a series, so that the library makes its text once. */
+const BUCKETS = new WeakMap<Timed, readonly Sample['labels'][]>();
 
-function histogramOf(name: string, { labels: sharedLabels, count, sumS, below }: Timed): readonly Sample[] {
+function bucketsOf(timed: Timed): readonly Sample['labels'][] {
+  // As the specification writes them: 1.0, not 1.
+  const bounds = [...BOUNDS_S.map((bound) => (Number.isInteger(bound) ? `${bound}.0` : `${bound}`)), '+Inf'];
+  const buckets = BUCKETS.get(timed) ?? bounds.map((le) => ({ le, ...timed.labels }));
+  BUCKETS.set(timed, buckets);
+  return buckets;
+}
+
+function histogramOf(name: string, timed: Timed): readonly Sample[] {
+  const { labels: sharedLabels, count, sumS, below } = timed;
   let upTo = 0;
-  const buckets = below.map((among, index): Sample => {
-    upTo += among;
-    return { metricName: `${name}_bucket`, labels: LE[index] ?? {}, sharedLabels, value: upTo };
+  const buckets = bucketsOf(timed).map((labels, index): Sample => {
+    upTo = index < below.length ? upTo + (below[index] ?? 0) : count;
+    return { metricName: `${name}_bucket`, labels: NONE, sharedLabels: labels, value: upTo };
   });
   return [
     ...buckets,
-    { metricName: `${name}_bucket`, labels: { le: '+Inf' }, sharedLabels, value: count },
-    { metricName: `${name}_sum`, labels: {}, sharedLabels, value: sumS },
-    { metricName: `${name}_count`, labels: {}, sharedLabels, value: count },
+    { metricName: `${name}_sum`, labels: NONE, sharedLabels, value: sumS },
+    { metricName: `${name}_count`, labels: NONE, sharedLabels, value: count },
   ];
 }
 
