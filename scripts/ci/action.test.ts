@@ -227,7 +227,7 @@ test('shards are merged by another job, which alone has the verdict', async () =
   const inputs = { target: 'bad.json', select: `${SELECT} ord/submit-serves-the-order-row` };
   for (const shard of ['1/2', '2/2']) {
     const { log, ...ran } = await job('107', PULL_REQUEST, { ...inputs, shard });
-    expect(ran.summary).toContain(`**Shard ${shard}**`);
+    expect(ran.summary).toContain(`\nShard ${shard}: the job that merges has the verdict.\n`);
     expect([commandsIn(log), log.includes('comment')]).toEqual([[], false]);
   }
   const before = api.comments.length;

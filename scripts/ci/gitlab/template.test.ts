@@ -76,8 +76,6 @@ test('the job fails as check does, writes its reports, and comments without show
   // The report of the target branch is no report: the gate does without it.
   expect(api.comments[0]?.body).toContain('No report of the base branch `main`');
   expect(api.comments[0]?.body).not.toMatch(/@team/);
-  expect(storage.requests.map(({ headers }) => [headers['private-token'], headers['job-token']])).toEqual([
-    [undefined, undefined],
-  ]);
-  expect(api.stub.requests.find(({ method }) => method === 'GET')?.headers['private-token']).toBe('glpat-secret-1');
+  expect(storage.requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  expect(api.stub.requests[0]?.headers.authorization).toBe('Bearer glpat-secret-1');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { record, row } from '../../../conformance/testing/sample-record.ts';
 import { annotationsOf, asCommand } from './annotations.ts';
-import { fitting } from './gate-text.ts';
+import { gateText } from './gate-text.ts';
 
 const broken = (clause: string) => ({ requirement: 'RID-01', clause, expected: 'a', seen: 'b' }) as const;
 const result = (...rows: Parameters<typeof record>[0]) => ({
@@ -45,19 +45,16 @@ describe('annotations', () => {
   });
 });
 
-describe('a text that is too long', () => {
-  const fold = ['<details>', '<summary>s</summary>', '', '````', '```', ...Array(200).fill('row of the table'), '````'];
-  const text = ['## Not conforming', '', ...fold, '</details>', 'end'].join('\n');
-
-  test('is cut at a line, says what is left out, and leaves no fold or code open', () => {
-    const short = fitting(text, 1_000);
-    expect(short.length).toBeLessThanOrEqual(1_000);
-    expect(short).toMatch(
-      /row of the table\n````\n\n<\/details>\n\n\d+ lines are left out here: the artifact has all\.\n$/,
-    );
-    const shown = short.split('\n').filter((line) => line === 'row of the table').length;
-    expect(short).toContain(`${203 - shown} lines are left out`);
-  });
-
-  test('is whole if it fits', () => expect(fitting(text, text.length)).toBe(text));
+test('a brief text has the headline, and where the report is', () => {
+  const text = gateText(
+    result(row('a/b')),
+    { out: 'report', artifact: 'a', artifactUrl: '', base: 'main' },
+    'Too long.',
+  );
+  expect(text.split('\n').filter((line) => line !== '')).toEqual([
+    expect.stringMatching(/^## Conforming in all that was exercised: 1 of \d+ requirements/),
+    'Too long.',
+    'No report of the base branch `main`: what is new, fixed or lost is not known.',
+    'Exit status 1. Reports and evidence: artifact `a`.',
+  ]);
 });

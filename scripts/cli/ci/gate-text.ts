@@ -1,5 +1,6 @@
 /** The Markdown of a job summary and of a comment. Pure. */
 import { conclusionOf } from '../../../conformance/runner/record/headline.ts';
+import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../../conformance/runner/record/summary.ts';
 import { block, code, inline, markdown } from '../../../reports/markdown.ts';
 import type { GateResult } from './gate-result.ts';
@@ -9,8 +10,6 @@ export interface GateContext {
   readonly artifact: string;
   /** Where it is downloaded; empty: not known. */
   readonly artifactUrl: string;
-  /** `1/3`; empty: the whole. */
-  readonly shard: string;
   /** The base branch that an earlier report was looked for in; undefined: none was. */
   readonly base: string | undefined;
 }
@@ -43,42 +42,14 @@ function withoutReport({ status, trouble }: GateResult): readonly string[] {
   return [`## ❌ touchstone ${how}`, '', 'Nothing is known of the target: **nothing was judged**.', '', ...why];
 }
 
-/** The whole text; a shard's is short, because the job that merges has all. */
-export function gateText(result: GateResult, context: GateContext): string {
+/** `brief`: instead of the report its headline, and where the rest is. */
+export function gateText(result: GateResult, context: GateContext, brief?: string): string {
   const { record, status } = result;
-  const { artifact, artifactUrl, shard } = context;
+  const { artifact, artifactUrl } = context;
   const files = artifactUrl === '' ? code(artifact) : `[${inline(artifact)}](${encodeURI(artifactUrl)})`;
   const foot = `Exit status ${status ?? 'unknown'}. Reports and evidence: artifact ${files}.`;
-  const body =
-    record === undefined
-      ? withoutReport(result)
-      : shard === ''
-        ? [markdown(record)]
-        : [
-            `**Shard ${inline(shard)}**: ${inline(conclusionOf(record).headline)}. The job that merges has the verdict.`,
-            '',
-          ];
+  const reported = (of: RunRecord) =>
+    brief === undefined ? [markdown(of)] : [`## ${inline(conclusionOf(of).headline)}`, '', inline(brief), ''];
+  const body = record === undefined ? withoutReport(result) : reported(record);
   return [...left(result, context), ...body, ...comparison(result, context), foot, ''].join('\n');
-}
-
-/** The first lines of a text that fit, with what is left out; a fold or block of code that is open is closed. */
-export function fitting(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const note = (lines: number) => `\n\n${lines} lines are left out here: the artifact has all.\n`;
-  const all = text.split('\n');
-  const shown: string[] = [];
-  let room = most - 200;
-  for (const line of all) {
-    room -= line.length + 1;
-    if (room < 0) break;
-    shown.push(line);
-  }
-  let fence = '';
-  let folds = 0;
-  for (const line of shown) {
-    const [run = ''] = /^`{3,}/.exec(line) ?? [];
-    if (run !== '' && (fence === '' || run === fence)) fence = fence === '' ? run : '';
-    if (fence === '') folds += Number(line === '<details>') - Number(line === '</details>');
-  }
-  return [...shown, fence, ...Array(folds).fill('\n</details>')].join('\n') + note(all.length - shown.length);
 }

@@ -28,11 +28,7 @@ export function github(io: CommandIo): CiHost {
   const { env } = io;
   const of = (name: string) => env[name] ?? '';
   const repository = of('GITHUB_REPOSITORY');
-  const token = inputOf(io, 'token');
-  const api: Api = {
-    url: of('GITHUB_API_URL'),
-    token: { Accept: 'application/vnd.github+json', Authorization: `Bearer ${token}` },
-  };
+  const api: Api = { url: of('GITHUB_API_URL'), token: inputOf(io, 'token') };
   const isOfBranch = of('GITHUB_REF_TYPE') === 'branch' && !of('GITHUB_REF').startsWith('refs/pull/');
   const base = of('GITHUB_BASE_REF') || (isOfBranch ? of('GITHUB_REF_NAME') : '');
 

@@ -9,17 +9,14 @@ import { BASE_FOLDER, inputOf } from './inputs.ts';
 
 export function gitlab(io: CommandIo): CiHost {
   const of = (name: string) => io.env[name] ?? '';
-  const token = inputOf(io, 'token');
   const project = `/projects/${of('CI_PROJECT_ID')}`;
-  const url = of('CI_API_V4_URL');
+  const api: Api = { url: of('CI_API_V4_URL'), token: inputOf(io, 'token') };
   const base = of('CI_MERGE_REQUEST_TARGET_BRANCH_NAME') || of('CI_COMMIT_BRANCH');
 
   return {
     base,
     /** Of the newest pipeline of the branch that succeeded. */
     async findBase() {
-      // The token of the job may read artifacts, and nothing else.
-      const api: Api = { url, token: token === '' ? { 'JOB-TOKEN': of('CI_JOB_TOKEN') } : { 'PRIVATE-TOKEN': token } };
       const file = posix.join(inputOf(io, 'out'), 'report.json').split('/').map(encodeURIComponent).join('/');
       const query = new URLSearchParams({ job: of('CI_JOB_NAME') });
       const path = `${project}/jobs/artifacts/${encodeURIComponent(base)}/raw/${file}?${query}`;
@@ -42,7 +39,7 @@ export function gitlab(io: CommandIo): CiHost {
       if (iid === '') return undefined;
       const notes = `${project}/merge_requests/${iid}/notes`;
       return {
-        ...{ api: { url, token: { 'PRIVATE-TOKEN': token } }, list: notes, most: 1_000_000 },
+        ...{ api, list: notes, most: 1_000_000 },
         change: (id) => ['PUT', `${notes}/${id}`] as const,
         refused: "no token that may write: the variable TOUCHSTONE_CI_TOKEN, a project's access token of scope api",
       };

@@ -7,12 +7,9 @@ import { whyNot } from './api.ts';
 import type { CiHost } from './ci-host.ts';
 import { placeComment } from './comment.ts';
 import { type GateResult, gateResult } from './gate-result.ts';
-import { fitting, gateText } from './gate-text.ts';
+import { gateText } from './gate-text.ts';
 import { comparesWithBase, inputOf } from './inputs.ts';
 import { hostOf } from './run-base.ts';
-
-/** A summary of GitHub has at most a mebibyte; a character has up to three bytes. */
-const SUMMARY_ROOM = 300_000;
 
 function outputsOf({ record, status }: GateResult, out: string): Readonly<Record<string, string | number>> {
   const ofRecord = record && {
@@ -29,12 +26,12 @@ function outputsOf({ record, status }: GateResult, out: string): Readonly<Record
   };
 }
 
-async function commented(host: CiHost, artifact: string, text: string): Promise<string> {
+async function commented(host: CiHost, artifact: string, whole: string, brief: () => string): Promise<string> {
   try {
     const place = await host.commentPlace();
     if (place === undefined) return 'no comment: the job is of no pull request';
     const mark = `<!-- touchstone ${artifact.replaceAll(/[^\w.-]|--+/g, '-')} -->`;
-    return await placeComment(place, mark, fitting(text, place.most - mark.length - 1));
+    return await placeComment(place, mark, whole.length < place.most - mark.length ? whole : brief());
   } catch (error) {
     return `no comment: ${whyNot(error)}`;
   }
@@ -45,12 +42,16 @@ export async function runPublish(io: CommandIo): Promise<ExitStatus> {
   const result = await gateResult(io);
   const [out, artifact, shard] = [inputOf(io, 'out'), inputOf(io, 'artifact'), inputOf(io, 'shard')];
   const base = comparesWithBase(io) ? host.base : undefined;
-  const text = gateText(result, { out, artifact, shard, base, artifactUrl: inputOf(io, 'artifact-url') });
-  await host.summary(fitting(text, SUMMARY_ROOM));
+  const context = { out, artifact, base, artifactUrl: inputOf(io, 'artifact-url') };
+  const isShard = shard !== '';
+  const text = gateText(result, context, isShard ? `Shard ${shard}: the job that merges has the verdict.` : undefined);
+  await host.summary(text);
   await host.outputs(outputsOf(result, out));
   // What a shard found is in the merged report, too: it is said there, once.
-  if (shard !== '' && result.record !== undefined) return 0;
+  if (isShard && result.record !== undefined) return 0;
   host.annotate(annotationsOf(result));
-  if (shard === '' && inputOf(io, 'comment') !== 'false') io.stdout.write(`${await commented(host, artifact, text)}\n`);
+  if (isShard || inputOf(io, 'comment') === 'false') return 0;
+  const brief = () => gateText(result, context, 'The report is too long for a comment: the artifact has it.');
+  io.stdout.write(`${await commented(host, artifact, text, brief)}\n`);
   return 0;
 }
