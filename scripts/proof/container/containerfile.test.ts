@@ -19,6 +19,7 @@ describe('the Containerfile', () => {
   test('installs and builds in the first stage, and runs nothing in the last', () => {
     const ran = (build?.steps ?? []).filter(({ instruction }) => instruction === 'RUN').map(({ text }) => text);
     expect(ran).toEqual([
+      expect.stringMatching(/^npm pkg delete devDependencies/),
       expect.stringMatching(/^npm ci /),
       expect.stringMatching(/^npm pack /),
       expect.stringMatching(/^npm prune --omit=dev /),

@@ -3,13 +3,13 @@
  * mounts, process ids and, for what serves, the network. Needs root and `unshare`.
  */
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Setting {
   /** The folder that is the root. */
   readonly root: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   readonly workdir: string;
   /** `1000:1000`; absent: root. */
   readonly user?: string | undefined;
@@ -50,11 +50,7 @@ function argumentsOf(kind: 'build' | 'serve', { root, env, workdir, user, mounts
 }
 
 /** What precedes a program in its root. */
-function within({
-  env = {},
-  workdir,
-  user,
-}: Pick<Setting, 'env' | 'workdir' | 'user'> | { env: undefined; workdir: string; user: string | undefined }) {
+function within({ env = {}, workdir, user }: Pick<Setting, 'env' | 'workdir' | 'user'>): readonly string[] {
   const [uid = '', gid = ''] = user?.split(':') ?? [];
   const drop = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: '/tmp', ...env };
@@ -69,13 +65,14 @@ function npmFolder(): string {
   return dirname(dirname(realpathSync(stdout.trim())));
 }
 
-export function runIn(setting: Setting, command: readonly string[]): SpawnSyncReturns<string> {
-  return spawnSync('unshare', [...argumentsOf('build', setting), ...command], { encoding: 'utf8' });
+/** Runs it to its end; `serve`: with a network and a read-only root, as `serveIn` does. */
+export function runIn(setting: Setting, command: readonly string[], kind: 'build' | 'serve' = 'build') {
+  return spawnSync('unshare', [...argumentsOf(kind, setting), ...command], { encoding: 'utf8' });
 }
 
 export interface Served {
   readonly process: ChildProcess;
-  /** The id on this machine of what is process 1 in there. */
+  /** The id on this machine of what is process 1 in there; 0: it is not there yet, or has ended. */
   pid(): number;
   /** Runs another program in there, as the same user; as `user`, if stated. */
   run(command: readonly string[], user?: string): SpawnSyncReturns<string>;
@@ -84,7 +81,8 @@ export interface Served {
 /** The root is read-only but for the mounts. */
 export function serveIn(setting: Setting, command: readonly string[]): Served {
   const child = spawn('unshare', [...argumentsOf('serve', setting), ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const pid = () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
+  const children = `/proc/${child.pid}/task/${child.pid}/children`;
+  const pid = () => (existsSync(children) ? Number(readFileSync(children, 'utf8')) : 0);
   return {
     process: child,
     pid,
