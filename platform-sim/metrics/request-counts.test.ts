@@ -52,7 +52,10 @@ describe('requests', () => {
       for (let member = 0; member < 5; member += 1) counts.count(answered({ status, member: `m${member}` }), '/me');
     expect(counts.requests()).toHaveLength(MOST_SERIES + 100);
     const [last] = counts.requests().slice(-1);
-    expect(last).toMatchObject({ labels: { method: 'other', route: 'other', status: '599', member: 'other' }, count: 5 });
+    expect(last).toMatchObject({
+      labels: { method: 'other', route: 'other', status: '599', member: 'other' },
+      count: 5,
+    });
   });
 
   // biome-ignore format: an aligned table
