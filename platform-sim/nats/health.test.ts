@@ -81,7 +81,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the processes of a deployment', { t
     expect(scraped.sum('touchstone_sequence_position')).toBeUndefined();
   });
 
-  test('that stands by is not ready, names the active one, and has metrics of its own', async () => {
+  test('that stands by is not ready, names the active one, and has its own metrics', async () => {
     const { url } = await natsOf();
     const active = await platformOn(url);
     const controlPort = await freePort();

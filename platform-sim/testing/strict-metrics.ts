@@ -60,7 +60,7 @@ function loosely(text: string): readonly Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels, value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
     if (name === undefined) return [];
-    const stated = [...(labels ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, label, of]) => [label, of] as const);
+    const stated = [...(labels ?? '').matchAll(/\b(\w+)="([^"]*)"/g)].map(([, label, of]) => [label, of] as const);
     return [[name, Object.fromEntries(stated), Number(value)]];
   });
 }
