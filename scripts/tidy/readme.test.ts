@@ -78,7 +78,7 @@ test('the metrics that are described are those that are served', () => {
   const [, section = ''] = /^## Health and metrics\n([\s\S]*?)\n## /m.exec(sourceOf('platform-sim/README.md')) ?? [];
   const rows = section.split('\n').filter((line) => /^\| `(touchstone|process|nodejs)_/.test(line));
   const described = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  const served = Object.entries(METRICS).map(([name, { type }]) => (type === 'counter' ? `${name}_total` : name));
+  const served = Object.entries(METRICS).map(([name, [type]]) => (type === 'counter' ? `${name}_total` : name));
   expect(described.sort()).toEqual(served.sort());
 });
 
