@@ -13,7 +13,9 @@ export const MOST_MEMBERS = 64;
 /** Series of answered requests; what would begin a further one is counted under `other`, by its status alone. */
 export const MOST_SERIES = 2_000;
 /** Upper bounds of the histogram, in seconds. */
-export const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5] as const;
+const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+/** As the specification writes them: 1.0, not 1. */
+const BOUNDS = [...BOUNDS_S.map((bound) => (Number.isInteger(bound) ? `${bound}.0` : `${bound}`)), '+Inf'];
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'WS'];
 
 /** The label of a route by its path in the contract's table: `/orders/{id}`. */
@@ -43,6 +45,8 @@ export interface Timed {
   sumS: number;
   /** The number of values below each bound and above the one before it. */
   readonly below: number[];
+  /** The labels of each bucket: one object for a series, so that the library makes its text once. */
+  readonly buckets: readonly Labels[];
 }
 
 interface Series extends Counted {
@@ -115,7 +119,9 @@ export class RequestCounts {
 
   #timedOf(labels: Labels): Timed {
     const key = Object.values(labels).join(' ');
-    const timed = this.#timed.get(key) ?? { labels, count: 0, sumS: 0, below: BOUNDS_S.map(() => 0) };
+    const timed = this.#timed.get(key) ?? {
+      ...{ labels, count: 0, sumS: 0, below: BOUNDS_S.map(() => 0), buckets: BOUNDS.map((le) => ({ le, ...labels })) },
+    };
     this.#timed.set(key, timed);
     return timed;
   }

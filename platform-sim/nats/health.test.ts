@@ -5,7 +5,7 @@ import { PortError } from '../front/port-error.ts';
 import { startSandbox } from '../sandbox.ts';
 import { freePort } from '../testing/free-port.ts';
 import { sceneOn } from '../testing/sample-scene.ts';
-import { scrape } from '../testing/strict-metrics.ts';
+import { scrape, WITHOUT_PARSER } from '../testing/strict-metrics.ts';
 import { memberHealth } from './bus/member-health.ts';
 import { type MemberHostOptions, startMemberHost } from './bus/member-host.ts';
 import { thisProcess } from './bus/process-facts.ts';
@@ -38,113 +38,118 @@ const members = (platform: string, of: Partial<MemberHostOptions> = {}) =>
     ...of,
   });
 
-describe.skipIf(WITHOUT_NATS !== undefined)('the processes of a deployment', { timeout: 120_000 }, () => {
-  test('are ready while NATS answers and a member takes requests, and say what is missing', async () => {
-    const nats = await natsOf();
-    const platform = await platformOn(nats.url);
-    const { controlUrl } = platform;
-    await states(controlUrl, '503 platform no member is there: start one');
-    const { healthUrl } = await membersOn(nats.url, '0.14.0');
-    await states(controlUrl, '200 platform ready');
-    await states(healthUrl, '200 member ready');
-    const at = await sceneOn(platform);
-    await at.operate('/members/m1/drain');
-    await states(controlUrl, '503 platform every member is drained');
-    await states(healthUrl, '503 member every member is drained');
-    await at.operate('/members/m1/return');
-    await states(healthUrl, '200 member ready');
-    await nats.kill();
-    await states(controlUrl, '503 platform NATS does not answer at 127.0.0.1:');
-    await states(healthUrl, '503 member NATS does not answer at 127.0.0.1:');
-    await nats.start();
-    await states(controlUrl, '200 platform ready');
-    await states(healthUrl, '200 member ready');
-  });
-
-  test('count each request in the process of its member alone', async () => {
-    const { url } = await natsOf();
-    const platform = await platformOn(url);
-    const [one, other] = [await membersOn(url, '0.14.0'), await membersOn(url, '0.14.0')];
-    await states(platform.controlUrl, 'ready');
-    for (const { url: gateway } of [one, one, other]) expect((await fetch(`${gateway}/me`)).status).toBe(401);
-    // The platform shows the exchanges of both, and counts none.
-    const at = await sceneOn(platform);
-    await expect.poll(async () => (await at.control('GET', '/exchanges')).body.items.length, PATIENT).toBe(3);
-    const counted = async (at: string) =>
-      (await scrape(at)).sum('touchstone_requests_total', { route: '/me', status: '401' });
-    expect([await counted(one.healthUrl), await counted(other.healthUrl)]).toEqual([2, 1]);
-    expect(await counted(platform.controlUrl)).toBeUndefined();
-    const scraped = await scrape(one.healthUrl);
-    expect([scraped.sum('touchstone_ready', { role: 'member' }), scraped.sum('touchstone_member_lag_records')]).toEqual(
-      [1, 0],
-    );
-    expect(scraped.sum('touchstone_sequence_position')).toBeUndefined();
-  });
-
-  test('that stands by is not ready, names the active one, and has metrics of its own', async () => {
-    const { url } = await natsOf();
-    const active = await platformOn(url);
-    const controlPort = await freePort();
-    const interruption = new AbortController();
-    const stands = Promise.withResolvers<void>();
-    const standby = startSandbox({
-      ...{ clock: 'real', platform: url, serves: false, controlPort, signal: interruption.signal },
-      standsBy: () => stands.resolve(),
-    }).catch(() => undefined);
-    onTestFinished(async () => {
-      interruption.abort();
-      await standby;
+describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
+  'the processes of a deployment',
+  { timeout: 120_000 },
+  () => {
+    test('are ready while NATS answers and a member takes requests, and say what is missing', async () => {
+      const nats = await natsOf();
+      const platform = await platformOn(nats.url);
+      const { controlUrl } = platform;
+      await states(controlUrl, '503 platform no member is there: start one');
+      const { healthUrl } = await membersOn(nats.url, '0.14.0');
+      await states(controlUrl, '200 platform ready');
+      await states(healthUrl, '200 member ready');
+      const at = await sceneOn(platform);
+      await at.operate('/members/m1/drain');
+      await states(controlUrl, '503 platform every member is drained');
+      await states(healthUrl, '503 member every member is drained');
+      await at.operate('/members/m1/return');
+      await states(healthUrl, '200 member ready');
+      await nats.kill();
+      await states(controlUrl, '503 platform NATS does not answer at 127.0.0.1:');
+      await states(healthUrl, '503 member NATS does not answer at 127.0.0.1:');
+      await nats.start();
+      await states(controlUrl, '200 platform ready');
+      await states(healthUrl, '200 member ready');
     });
-    await stands.promise;
-    const at = `http://127.0.0.1:${controlPort}`;
-    expect(await read(at)).toEqual({
-      status: 503,
-      body: {
-        ready: false,
-        role: 'standby',
-        why: expect.stringMatching(new RegExp(`^it stands by for process .*, use ${active.controlUrl}$`)),
-      },
+
+    test('count each request in the process of its member alone', async () => {
+      const { url } = await natsOf();
+      const platform = await platformOn(url);
+      const [one, other] = [await membersOn(url, '0.14.0'), await membersOn(url, '0.14.0')];
+      await states(platform.controlUrl, 'ready');
+      for (const { url: gateway } of [one, one, other]) expect((await fetch(`${gateway}/me`)).status).toBe(401);
+      // The platform shows the exchanges of both, and counts none.
+      const at = await sceneOn(platform);
+      await expect.poll(async () => (await at.control('GET', '/exchanges')).body.items.length, PATIENT).toBe(3);
+      const counted = async (at: string) =>
+        (await scrape(at)).sum('touchstone_requests_total', { route: '/me', status: '401' });
+      expect([await counted(one.healthUrl), await counted(other.healthUrl)]).toEqual([2, 1]);
+      expect(await counted(platform.controlUrl)).toBeUndefined();
+      const scraped = await scrape(one.healthUrl);
+      expect([
+        scraped.sum('touchstone_ready', { role: 'member' }),
+        scraped.sum('touchstone_member_lag_records'),
+      ]).toEqual([1, 0]);
+      expect(scraped.sum('touchstone_sequence_position')).toBeUndefined();
     });
-    expect((await scrape(at)).sum('touchstone_ready', { role: 'standby' })).toBe(0);
-    expect((await fetch(`${at}/clock`)).status).toBe(503);
-    expect((await fetch(`${at}/health`, { method: 'POST' })).status).toBe(503);
-  });
 
-  test('of members alone answers before it finds a platform, and until it has ended', async () => {
-    const { url } = await natsOf();
-    const healthPort = await freePort();
-    const at = `http://127.0.0.1:${healthPort}`;
-    const starting = members(url, { healthPort });
-    await states(at, `503 member it waits for a platform on ${url}`);
-    expect((await scrape(at)).sum('touchstone_ready')).toBe(0);
-    const platform = await platformOn(url);
-    const host = await starting;
-    expect(host.healthUrl).toBe(at);
-    await states(at, '200 member ready');
-    // An unanswered request keeps it from ending.
-    const scene = await sceneOn(platform);
-    await scene.control('POST', '/faults', { on: { edge: 'answer' }, hold: 'late' });
-    const open = fetch(`${host.url}/me`);
-    await expect.poll(async () => (await scrape(at)).sum('touchstone_requests_in_flight'), PATIENT).toBe(1);
-    const closing = host.close({ idleGraceMs: 0, deadlineMs: 60_000 });
-    expect(stated(await read(at))).toBe('503 member it ends');
-    await scene.operate('/holds/late/release');
-    expect((await open).status).toBe(401);
-    await closing;
-    await expect(read(at)).rejects.toThrow('fetch failed');
-  });
+    test('that stands by is not ready, names the active one, and has its own metrics', async () => {
+      const { url } = await natsOf();
+      const active = await platformOn(url);
+      const controlPort = await freePort();
+      const interruption = new AbortController();
+      const stands = Promise.withResolvers<void>();
+      const standby = startSandbox({
+        ...{ clock: 'real', platform: url, serves: false, controlPort, signal: interruption.signal },
+        standsBy: () => stands.resolve(),
+      }).catch(() => undefined);
+      onTestFinished(async () => {
+        interruption.abort();
+        await standby;
+      });
+      await stands.promise;
+      const at = `http://127.0.0.1:${controlPort}`;
+      expect(await read(at)).toEqual({
+        status: 503,
+        body: {
+          ready: false,
+          role: 'standby',
+          why: expect.stringMatching(new RegExp(`^it stands by for process .*, use ${active.controlUrl}$`)),
+        },
+      });
+      expect((await scrape(at)).sum('touchstone_ready', { role: 'standby' })).toBe(0);
+      expect((await fetch(`${at}/clock`)).status).toBe(503);
+      expect((await fetch(`${at}/health`, { method: 'POST' })).status).toBe(503);
+    });
 
-  test('of members alone ends where its health port is taken, and frees the port where NATS does not answer', async () => {
-    const { url } = await natsOf();
-    await using taken = await health();
-    const healthPort = Number(new URL(taken.url).port);
-    await expect(members(url, { healthPort })).rejects.toThrow(PortError);
-    await expect(members(url, { healthPort })).rejects.toThrow(`port ${healthPort} of 127.0.0.1 is taken`);
-    await taken.close();
-    for (let n = 0; n < 2; n += 1)
-      await expect(members('nats://127.0.0.1:1', { healthPort })).rejects.toThrow('no NATS server answers');
-  });
-});
+    test('of members alone answers before it finds a platform, and until it has ended', async () => {
+      const { url } = await natsOf();
+      const healthPort = await freePort();
+      const at = `http://127.0.0.1:${healthPort}`;
+      const starting = members(url, { healthPort });
+      await states(at, `503 member it waits for a platform on ${url}`);
+      expect((await scrape(at)).sum('touchstone_ready')).toBe(0);
+      const platform = await platformOn(url);
+      const host = await starting;
+      expect(host.healthUrl).toBe(at);
+      await states(at, '200 member ready');
+      // An unanswered request keeps it from ending.
+      const scene = await sceneOn(platform);
+      await scene.control('POST', '/faults', { on: { edge: 'answer' }, hold: 'late' });
+      const open = fetch(`${host.url}/me`);
+      await expect.poll(async () => (await scrape(at)).sum('touchstone_requests_in_flight'), PATIENT).toBe(1);
+      const closing = host.close({ idleGraceMs: 0, deadlineMs: 60_000 });
+      expect(stated(await read(at))).toBe('503 member it ends');
+      await scene.operate('/holds/late/release');
+      expect((await open).status).toBe(401);
+      await closing;
+      await expect(read(at)).rejects.toThrow('fetch failed');
+    });
+
+    test('of members alone ends where its health port is taken, and frees the port where NATS does not answer', async () => {
+      const { url } = await natsOf();
+      await using taken = await health();
+      const healthPort = Number(new URL(taken.url).port);
+      await expect(members(url, { healthPort })).rejects.toThrow(PortError);
+      await expect(members(url, { healthPort })).rejects.toThrow(`port ${healthPort} of 127.0.0.1 is taken`);
+      await taken.close();
+      for (let n = 0; n < 2; n += 1)
+        await expect(members('nats://127.0.0.1:1', { healthPort })).rejects.toThrow('no NATS server answers');
+    });
+  },
+);
 
 async function health(healthHost?: string) {
   const opened = await memberHealth({

@@ -38,12 +38,12 @@ export interface Scrape {
   sum(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
 }
 
-/** Scrapes a real process; without the parser its text is only searched. */
+/** Scrapes a real process. @throws Error if the text is no OpenMetrics text */
 export async function scrape(url: string): Promise<Scrape> {
   const answer = await fetch(`${url}/metrics`);
   const text = await answer.text();
   expect([answer.status, answer.headers.get('content-type')], text).toEqual([200, OPENMETRICS_TYPE]);
-  const samples = WITHOUT_PARSER === undefined ? strictly(text) : loosely(text);
+  const samples = strictly(text);
   if (typeof samples === 'string') throw new Error(`${url}/metrics: ${samples}`);
   return {
     text,
@@ -54,13 +54,4 @@ export async function scrape(url: string): Promise<Scrape> {
       return found.length === 0 ? undefined : found.reduce((sum, [, , value]) => sum + value, 0);
     },
   };
-}
-
-function loosely(text: string): readonly Sample[] {
-  return text.split('\n').flatMap((line) => {
-    const [, name, labels, value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined) return [];
-    const stated = [...(labels ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, label, of]) => [label, of] as const);
-    return [[name, Object.fromEntries(stated), Number(value)]];
-  });
 }

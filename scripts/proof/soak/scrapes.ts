@@ -9,7 +9,7 @@ import { startOwn } from '../testing/own-process.ts';
 
 const PERIODS = 8;
 const PERIOD_MS = 3_000;
-const SCRAPES_PER_PERIOD = 100;
+const SCRAPES_PER_PERIOD = 300;
 const REQUESTS_PER_PERIOD = 900;
 const MOST_MS = 2;
 
