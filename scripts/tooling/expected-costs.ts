@@ -40,7 +40,7 @@ async function rowsOf(checks: readonly Check[], isControlled: boolean, isLeast: 
       selection: { select: [], requirements: [], readOnly: false },
       ...(isLeast && { casesOf: first }),
     });
-    return rows.filter(({ runs }) => runs > 0);
+    return rows.filter(({ startedAtMs }) => startedAtMs !== undefined);
   } finally {
     await target.close();
   }
@@ -89,9 +89,10 @@ let left = checks;
 for (const isControlled of [false, true]) {
   const whole = await rowsOf(left, isControlled, false);
   const least = new Map((await rowsOf(left, isControlled, true)).map((row) => [row.id, row]));
-  for (const row of whole) lines.push(`  '${row.id}': ${costsText(costsOf(row, least.get(row.id)))},\n`);
-  unshown.push(...whole.flatMap(unshownIn));
-  left = left.filter(({ id }) => !whole.some((row) => row.id === id));
+  const ran = whole.filter(({ runs }) => runs > 0);
+  for (const row of ran) lines.push(`  '${row.id}': ${costsText(costsOf(row, least.get(row.id)))},\n`);
+  unshown.push(...(isControlled ? ran : whole).flatMap(unshownIn));
+  left = left.filter(({ id }) => !ran.some((row) => row.id === id));
 }
 writeFileSync(
   FILE,
