@@ -40,7 +40,7 @@ async function rowsOf(checks: readonly Check[], isControlled: boolean, isLeast: 
       selection: { select: [], requirements: [], readOnly: false },
       ...(isLeast && { casesOf: first }),
     });
-    return rows.filter(({ startedAtMs }) => startedAtMs !== undefined);
+    return rows.filter(({ runs }) => runs > 0);
   } finally {
     await target.close();
   }
@@ -77,8 +77,8 @@ function costsText([first = [], each]: readonly (readonly number[])[]): string {
 }
 
 /** Claims that a run met no case of: what shows them did not come about by itself. */
-function unshownIn({ id, proves, cases = {} }: CheckRow): readonly string[] {
-  const unshown = proves.filter((requirement) => (cases[requirement] ?? 0) === 0);
+function unshownIn({ id, proves, cases }: CheckRow): readonly string[] {
+  const unshown = cases === undefined ? [] : proves.filter((requirement) => (cases[requirement] ?? 0) === 0);
   return unshown.length === 0 ? [] : [`  '${id}': [${unshown.map((one) => `'${one}'`).join(', ')}],\n`];
 }
 
@@ -89,10 +89,9 @@ let left = checks;
 for (const isControlled of [false, true]) {
   const whole = await rowsOf(left, isControlled, false);
   const least = new Map((await rowsOf(left, isControlled, true)).map((row) => [row.id, row]));
-  const ran = whole.filter(({ runs }) => runs > 0);
-  for (const row of ran) lines.push(`  '${row.id}': ${costsText(costsOf(row, least.get(row.id)))},\n`);
-  unshown.push(...(isControlled ? ran : whole).flatMap(unshownIn));
-  left = left.filter(({ id }) => !ran.some((row) => row.id === id));
+  for (const row of whole) lines.push(`  '${row.id}': ${costsText(costsOf(row, least.get(row.id)))},\n`);
+  unshown.push(...whole.flatMap(unshownIn));
+  left = left.filter(({ id }) => !whole.some((row) => row.id === id));
 }
 writeFileSync(
   FILE,

@@ -438,8 +438,6 @@ export const UNSHOWN: Readonly<Record<string, readonly RequirementId[]>> = {
   'err/busy-answers-keep-the-rules': ['ERR-14', 'ERR-16'],
   'history/one-sequence-explains-every-record': ['AUTH-10'],
   'history/sessions-keep-their-lease': ['TKT-08', 'WSS-07', 'WSS-15'],
-  'idem/accepted-writes-are-carried-out': ['IDEM-11', 'IDEM-12'],
-  'idem/accepted-writes-reach-their-outcome': ['IDEM-11', 'IDEM-12', 'IDEM-13'],
   'idem/keys-are-kept-to-the-end': ['IDEM-09'],
   'idem/keys-survive-a-restart': ['IDEM-09'],
   'surface/every-read-is-refused-at-the-door': ['ERR-15'],
