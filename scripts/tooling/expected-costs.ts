@@ -77,8 +77,8 @@ function costsText([first = [], each]: readonly (readonly number[])[]): string {
 }
 
 /** Claims that a run met no case of: what shows them did not come about by itself. */
-function unshownIn({ id, proves, cases = {} }: CheckRow): readonly string[] {
-  const unshown = proves.filter((requirement) => (cases[requirement] ?? 0) === 0);
+function unshownIn({ id, proves, cases }: CheckRow): readonly string[] {
+  const unshown = cases === undefined ? [] : proves.filter((requirement) => (cases[requirement] ?? 0) === 0);
   return unshown.length === 0 ? [] : [`  '${id}': [${unshown.map((one) => `'${one}'`).join(', ')}],\n`];
 }
 

@@ -252,7 +252,7 @@ export const profileSchema = z.strictObject({
     }),
   hooks: z.strictObject(hooks).optional().meta({
     description:
-      'Commands that bring the platform of a deployed member into a state, for the checks that need it: a command, or { run, undo, timeoutMs } (each of the two at most 60 s where absent). /bin/sh runs them in the folder of the profile, for one check at a time and no other beside it, and only with limits.destructive: true. They affect everybody who uses the target. Unused where control is stated.',
+      'Commands that make owners slow, restart members and the like, for checks that need that of a deployed member. They run only with limits.destructive: true, and not where control is stated.',
   }),
   limits: z
     .strictObject({

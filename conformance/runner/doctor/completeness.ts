@@ -33,7 +33,7 @@ export function examineCompleteness(target: Target, checks: readonly Check[]): r
   const selection = { select: [], requirements: [], readOnly: false };
   const { run, left } = plan(checks, selection, profile, facts, target.clockMode);
   const missing = left.filter((row) => row.verdict === 'not-exercised');
-  const reached = new Set(run.flatMap(({ id, proves }) => proves.filter((one) => !unshownBy(id).includes(one))));
+  const reached = new Set(run.flatMap(({ id, proves }) => proves.filter((one) => !unshownBy(id, true).includes(one))));
   const isOfSeveral = missing.some(({ reasons }) => reasons.length > 1);
   const all = missing.flatMap(({ reasons }) => reasons);
   const byReason = Map.groupBy(all, (reason) => reason);

@@ -13,9 +13,18 @@ const UNKNOWN: Costs = {
   each: { requests: 5, orders: 1, tickets: 1, sessions: 1, rows: 1, staying: 1 },
 };
 
-/** What the check proves and does not show by itself: something must come about that no request brings about. */
-export function unshownBy(id: string): readonly RequirementId[] {
-  return UNSHOWN[id] ?? [];
+/** What only a member that is slow by chance shows: a check that makes its owners slow shows it for certain. */
+const BY_CHANCE: Readonly<Record<string, readonly RequirementId[]>> = {
+  'idem/accepted-writes-are-carried-out': ['IDEM-11', 'IDEM-12'],
+  'idem/accepted-writes-reach-their-outcome': ['IDEM-11', 'IDEM-12', 'IDEM-13'],
+};
+
+/**
+ * What the check proves and does not show by itself: something must come about that no request brings about.
+ * `orByChance`: nor what only chance brings about.
+ */
+export function unshownBy(id: string, orByChance: boolean): readonly RequirementId[] {
+  return [...(UNSHOWN[id] ?? []), ...((orByChance ? BY_CHANCE[id] : undefined) ?? [])];
 }
 
 /** Most orders of a check still stand after it, and the run cancels them. */

@@ -37,7 +37,7 @@ const ONLY_CONTROLLED: readonly Need[] = ['control', 'mint', 'virtual-clock'];
 export function addedBy(name: HookName, checks: readonly Check[]): readonly RequirementId[] {
   const deployed = checks.filter(({ needs }) => !needs.some((need) => ONLY_CONTROLLED.includes(need)));
   const shown = (of: readonly Check[]) =>
-    of.flatMap(({ id, proves }) => proves.filter((one) => !unshownBy(id).includes(one)));
+    of.flatMap(({ id, proves }) => proves.filter((one) => !unshownBy(id, true).includes(one)));
   const anyway = new Set(shown(deployed.filter(({ needs }) => !needs.some(isHook))));
   const added = new Set(shown(deployed.filter(({ needs }) => needs.includes(name))));
   return [...added].filter((id) => !anyway.has(id)).sort();

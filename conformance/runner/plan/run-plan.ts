@@ -97,14 +97,20 @@ interface Family {
   readonly isOfRuns: boolean;
 }
 
-function familyOf(check: Check, profile: Profile, reach: Reach, runs: number | undefined): Family {
+function familyOf(
+  check: Check,
+  profile: Profile,
+  reach: Reach,
+  runs: number | undefined,
+  isForCertain: boolean,
+): Family {
   const { id, proves, cases, given, mustReach, leastRuns = 1 } = check;
   const isOfRuns = cases === undefined && given !== undefined && runs === undefined;
   const names = isOfRuns
     ? Array.from({ length: runsOf(check, profile, undefined) }, (_, i) => `run ${i + 1}`)
     : (cases?.names(reach) ?? []);
   const listed = names.length === 0 ? [id] : names;
-  const unshown = unshownBy(id);
+  const unshown = unshownBy(id, isForCertain);
   // What a generated history shows is a matter of chance.
   const shows = (name: string) =>
     mustReach?.shows !== undefined ? [] : (cases?.shows?.(name) ?? proves).filter((one) => !unshown.includes(one));
@@ -181,9 +187,10 @@ export function planRun({ run, left }: Plan, profile: Profile, reach: Reach, opt
   const timeMs = timeOf(options);
   const budget = budgetOf(run, profile, options);
   const closing = run.filter(({ closes }) => closes === true);
+  const isForCertain = run.some(({ needs }) => needs.includes('slowOwner'));
   const families = run
     .filter((check) => check.closes !== true && (isOwn || !waitsTooLong(check, profile, timeMs)))
-    .map((check) => familyOf(check, profile, reach, runs));
+    .map((check) => familyOf(check, profile, reach, runs, isForCertain));
   // They judge what the run met, and follow what is in doubt: nothing that can be planned.
   const ends = closing.map((check): Planned => ({ check, sent: NOTHING_SENT }));
   const own = isOwn ? budget : (budget - BEFORE) / MORE;
