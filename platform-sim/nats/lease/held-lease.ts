@@ -5,13 +5,14 @@
  */
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Clock, Timer } from '../../../gateway/platform-port.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
 import { managerOf } from '../connection.ts';
 import { LEASE_BUCKET } from '../names.ts';
 import { codeOf, isNoRoom, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { patientRequests } from './patient-requests.ts';
+import { silenceOf } from './silence.ts';
 
 export interface Lease {
   /** Grows with each holder. */
@@ -40,9 +41,6 @@ export interface HeldLeaseOptions {
   /** As of `LeaseOptions`. */
   readonly said?: (line: string) => void;
 }
-
-/** A restart of the server within this time is not reported. */
-const SILENT_MS = 1_500;
 
 /** Renews it until it is released or lost. */
 export function holdLease(options: HeldLeaseOptions): Lease {
@@ -159,56 +157,5 @@ export function holdLease(options: HeldLeaseOptions): Lease {
       await keeping;
       if (isUp()) await bucket.delete(LEASE_KEY, { previousSeq: revision }).catch(() => undefined);
     },
-  };
-}
-
-interface Silence {
-  begin(): void;
-  /** The server answers, and stores nothing. */
-  because(why: string): void;
-  end(): void;
-  stop(): void;
-  reported(): string | undefined;
-}
-
-/** Reports a server that does not answer, or stores nothing, for longer than a restart takes. */
-function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
-  const server = nc.getServer();
-  let sinceNs: bigint | undefined;
-  let why: string | undefined;
-  let reported: string | undefined;
-  let isAnswering = false;
-  let timer: Timer | undefined;
-
-  function stop(): void {
-    timer?.cancel();
-    timer = undefined;
-    sinceNs = undefined;
-    why = undefined;
-  }
-
-  return {
-    begin() {
-      if (sinceNs !== undefined) return;
-      sinceNs = clock.nowNs();
-      timer = clock.after(SILENT_MS, 'silence of NATS', () => {
-        const what = why === undefined ? `does not answer at ${server}` : `stores nothing at ${server} (${why})`;
-        isAnswering = why !== undefined;
-        reported = `NATS ${what}: nothing is sequenced until it does`;
-        said?.(reported);
-      });
-    },
-    because(message) {
-      why = message;
-    },
-    end() {
-      const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      const does = isAnswering ? 'stores' : 'answers';
-      if (reported !== undefined) said?.(`NATS ${does} again after ${seconds} s: this process is still the active one`);
-      reported = undefined;
-      stop();
-    },
-    stop,
-    reported: () => reported,
   };
 }
