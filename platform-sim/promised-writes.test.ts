@@ -100,3 +100,23 @@ test('a key whose record is safe needs no note', async () => {
   const former = await promising({ on: { edge: 'reply' }, hold: 'late' });
   expect(former.journal.notes()).toEqual([]);
 });
+
+test('a log that stores nothing gives no promise, and a key that is not known only once it stores again', async () => {
+  const stalled: PromiseWithResolvers<void>[] = [Promise.withResolvers()];
+  const journal = { ...kept(), stalled: () => stalled[0]?.promise };
+  const sample = new SamplePlatform({ from: { journal, atNs: VIRTUAL_START_NS } });
+  const command: Command = {
+    ...{ owner: 'register', principal: { orgId: 1, userId: 1 }, key: 'k1', operation: 'createPortfolio' },
+    body: { kind: 'state', facts: [] },
+  };
+  await expect(sample.port.promise?.(command)).rejects.toThrow('the log stores nothing now');
+  let found: unknown;
+  const looking = Promise.resolve(sample.port.lookUp(1, 'k1')).then((state) => {
+    found = state;
+  });
+  await turn();
+  expect(found).toBeUndefined();
+  stalled.shift()?.resolve();
+  await looking;
+  expect(found).toEqual({ state: 'absent' });
+});

@@ -7,7 +7,6 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { loadKoa } from '../../gateway/http/koa.ts';
-import { within } from '../../gateway/within.ts';
 import type { World } from '../hosting/world.ts';
 import { worldAddress } from '../hosting/world-address.ts';
 import { ControlError } from './control-error.ts';
@@ -17,6 +16,7 @@ import { guardHost, guardOrigin } from './guards.ts';
 import { readJson, shaped } from './request-body.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 import { noQuery } from './shapes.ts';
+import { unlessStalled } from './unless-stalled.ts';
 
 const documentRoute: ControlRoute = controlRoute({
   operationId: 'readDocument',
@@ -55,8 +55,6 @@ export interface ControlHosts {
   /** Whether a page of another origin may send this request. */
   isOpenTo(request: IncomingMessage): boolean;
 }
-
-const LOOK_EVERY_MS = 2_000;
 
 const ROUTES: readonly ControlRoute[] = [...CONTROL_ROUTES, documentRoute, scenarioSchemaRoute];
 
@@ -110,18 +108,6 @@ function handler(route: ControlRoute) {
     if (route.method !== 'GET') await world.settled();
     answer(ctx, reply);
   };
-}
-
-/** @throws ControlError where the reply waits for a log that stores nothing: the change may still be made later */
-async function unlessStalled(world: World, running: Reply | Promise<Reply>): Promise<Reply> {
-  const { platform, machineClock } = world;
-  while (platform.journal.stalled !== undefined) {
-    const waited = await within(machineClock, LOOK_EVERY_MS, 'reply of the control plane', Promise.resolve(running));
-    if (waited.inTime) return waited.value;
-    if (platform.journal.stalled() === undefined) continue;
-    throw new ControlError('UNAVAILABLE', 'the log stores nothing now: the change may be made once it does');
-  }
-  return running;
 }
 
 function answer(ctx: Context, { status, headers, type, body }: Reply): void {

@@ -81,6 +81,22 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
     await lease.release();
   });
 
+  test('reports what the process writes and the server does not store, while the lease itself is renewed', async () => {
+    const lines: string[] = [];
+    let why: string | undefined = 'maximum bytes exceeded';
+    const lease = await leaseOf(await natsOf(), 'first', { said: (line) => lines.push(line), stalled: () => why });
+    await until(() => lines.length === 1);
+    expect(lines[0]).toMatch(
+      /^NATS stores nothing at [0-9.:]+ \(maximum bytes exceeded\): nothing is sequenced until it does$/,
+    );
+    expect(lease.trouble()).toBe(lines[0]);
+    why = undefined;
+    await until(() => lines.length === 2);
+    expect(lines[1]).toMatch(/^NATS stores again after [0-9]+ s: this process is still the active one$/);
+    expect(lease.trouble()).toBeUndefined();
+    await lease.release();
+  });
+
   describe('after an outage beyond its time', () => {
     async function broken(of: Partial<LeaseOptions> = {}) {
       const nats = await natsOf();

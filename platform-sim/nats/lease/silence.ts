@@ -1,22 +1,28 @@
-/** The silence of the NATS server towards the holder of the lease, for a line to the user and for its health. */
-import type { Timer } from '../../../gateway/platform-port.ts';
-import type { HeldLeaseOptions } from './held-lease.ts';
+/** The trouble of a NATS server as its clients see it, and the lines for the user about it. */
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock, Timer } from '../../../gateway/platform-port.ts';
 
 /** A restart of the server within this time is not reported. */
 const SILENT_MS = 1_500;
 
+export interface SilenceOptions {
+  readonly nc: NatsConnection;
+  readonly clock: Clock;
+  readonly said?: (line: string) => void;
+}
+
 export interface Silence {
-  /** As the line for the user states it; undefined: the server stores, or has been silent for no longer than a restart takes. */
-  trouble(): string | undefined;
   begin(): void;
   /** The server answers, and stores nothing. */
   because(why: string): void;
   end(): void;
   stop(): void;
+  /** As the line for the user states it; undefined: the server stores, or has been silent for no longer than a restart takes. */
+  trouble(): string | undefined;
 }
 
 /** Reports a server that does not answer, or stores nothing, for longer than a restart takes. */
-export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
+export function silenceOf({ nc, clock, said }: SilenceOptions): Silence {
   const server = nc.getServer();
   let sinceNs: bigint | undefined;
   let why: string | undefined;
@@ -32,7 +38,6 @@ export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
   }
 
   return {
-    trouble: () => reported,
     begin() {
       if (sinceNs !== undefined) return;
       sinceNs = clock.nowNs();
@@ -54,5 +59,6 @@ export function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
       stop();
     },
     stop,
+    trouble: () => reported,
   };
 }

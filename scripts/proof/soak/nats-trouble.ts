@@ -7,7 +7,8 @@
  * Default: 10 rounds of each kind. Exits 1 if a write waited too long, or an acknowledged one is lost, doubled or changed.
  */
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
-import { ALL_KINDS, LONGEST_MS, run } from '../trouble/nats-trouble.ts';
+import { ALL_KINDS } from '../trouble/nats-kinds.ts';
+import { LONGEST_MS, run } from '../trouble/nats-trouble.ts';
 
 /** For a busy machine. */
 const LATE_MS = 500;

@@ -49,7 +49,7 @@ export function limitedStore(): FullStore {
 }
 
 /**
- * A file system of its own, which root alone can make. A server of 2.9 turns JetStream off when its disk is full: it needs
+ * A separate file system, which root alone can make. A server of 2.9 turns JetStream off when its disk is full: it needs
  * a restart once there is room. undefined: this user may not mount one.
  */
 export function smallDisk(): FullStore | undefined {

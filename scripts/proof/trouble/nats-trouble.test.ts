@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WITHOUT_NATS } from '../../../platform-sim/nats/testing/nats-server.ts';
 import { NGINX } from '../nginx/start-nginx.ts';
-import { ALL_KINDS, run } from './nats-trouble.ts';
+import { ALL_KINDS } from './nats-kinds.ts';
+import { run } from './nats-trouble.ts';
 
 const isMissing = WITHOUT_NATS !== undefined || !existsSync(NGINX);
 

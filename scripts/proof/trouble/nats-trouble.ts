@@ -8,43 +8,11 @@ import type { SequencedRecord } from '../../../gateway/facts.ts';
 import { DEFAULT_LIMITS } from '../../../gateway/services.ts';
 import { createSeed, type Random } from '../../../platform-sim/seed.ts';
 import { type Client, OWN_KEY } from './client.ts';
-import { type FullStore, limitedStore, smallDisk } from './full-store.ts';
+import { limitedStore, smallDisk } from './full-store.ts';
 import { writeUntil } from './kills.ts';
+import { KINDS, type Kind, type Stage } from './nats-kinds.ts';
 import { countAnswers, wrongRecords, wrongWrites } from './oracle.ts';
 import { clientAt, clientOf, type Deployment, recordsAfter, startDeployment } from './worlds.ts';
-
-interface Stage {
-  readonly world: Deployment;
-  readonly store: FullStore;
-  /** From 0. */
-  readonly round: number;
-}
-
-/** Each begins its trouble. The result ends it, and resolves with what is wrong. */
-const KINDS = {
-  async kill({ world: { nats } }: Stage) {
-    await nats.kill();
-    return nats.start;
-  },
-  async hang({ world: { nats } }: Stage) {
-    nats.hang();
-    return async () => nats.resume();
-  },
-  full: ({ world: { nats }, store }: Stage) => store.fill(nats),
-  async takeover({ world, round }: Stage) {
-    world.nats.hang();
-    const how = round % 2 === 0 ? 'SIGSTOP' : 'SIGKILL';
-    const takenOver = world.loseActive(how);
-    return async () => {
-      world.nats.resume();
-      const left = await takenOver();
-      if (how === 'SIGSTOP' && left !== 4) throw new Error(`a platform that lost its lease ended with ${left}`);
-    };
-  },
-} as const satisfies Record<string, (stage: Stage) => Promise<() => Promise<void>>>;
-
-export type Kind = keyof typeof KINDS;
-export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[];
 
 export interface Troubled {
   rounds: number;
@@ -196,7 +164,7 @@ function timed(client: Client, sum: Troubled): { readonly pending: Set<Promise<u
   };
 }
 
-/** A key that was answered 202 gets its outcome, although nobody sends it again. */
+/** A key that was answered 202 gets its outcome, although no client sends it again. */
 async function promisesKept(client: Client, sum: Troubled): Promise<void> {
   const promised = new Set(client.log.entries.filter((entry) => status(entry) === 202).map(keyOf));
   const untilMs = nowMs() + RECOVERED_WITHIN_MS;
