@@ -35,7 +35,7 @@ const ANSWERED: readonly (readonly [Method, string, unknown, number, unknown])[]
   ['GET',    '/journal?after=2&limit=1', undefined, 200, { items: [{ position: 3 }], head: expect.any(Number) }],
   ['GET',    '/exchanges', undefined, 200, { items: [] }],
   ['GET',    '/intake', undefined, 200, { stored: 0, refused: { rateLimited: 0 } }],
-  ['GET',    '/health', undefined, 200, { status: 'serving', seed: 1, members: [{ name: 'm1' }] }],
+  ['GET',    '/health', undefined, 200, { ready: true, role: 'sandbox', status: 'serving', seed: 1, members: [{ name: 'm1' }] }],
   ['GET',    '/identity/jwks', undefined, 200, { keys: [{ kty: 'EC', alg: 'ES256' }] }],
   ['GET',    '/scenario.schema.json', undefined, 200, { title: 'Touchstone scenario', required: ['id', 'story'] }],
   ['GET',    '/members', undefined, 200, { items: [{ name: 'm1', surfaces: { algos: true }, primed: true }] }],

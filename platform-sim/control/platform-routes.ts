@@ -3,8 +3,9 @@ import { worldReadiness } from '../health/readiness.ts';
 import type { Journal } from '../log/journal.ts';
 import { OPENMETRICS_TYPE } from '../metrics/metrics.ts';
 import { controlRoute, JSON_TYPE, json } from './control-route.ts';
+import { health } from './health-shapes.ts';
 import { memberViews } from './member-routes.ts';
-import { health, intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
+import { intakeCounts, journal, journalQuery, noQuery, resetDone, resetRequest } from './shapes.ts';
 
 const MAX_RECORDS = 1000;
 

@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { MOST_RATE } from '../clock.ts';
 import { EDGES, type Edge, EFFECTS, edgeRow } from '../faults/edges.ts';
 import { faultRule as statedRule } from '../faults/rule-shape.ts';
-import type { SandboxLimits } from '../hosting/world-options.ts';
 import { MINT_KEYS } from '../identity/mint.ts';
-import { PROCESS_KINDS } from '../nats/bus/process-facts.ts';
-import { member } from './member-shapes.ts';
 import { OUTCOME_KINDS } from './outcome.ts';
-import { count, duration, ns, ofEach } from './quantities.ts';
+import { count, duration, ns } from './quantities.ts';
 
 /** The state of the clock. */
 export const clockView = z
@@ -272,41 +269,6 @@ export const exchange = z
 
 /** The last exchanges, newest first. */
 export const exchanges = z.strictObject({ items: z.array(exchange) }).meta({ id: 'Exchanges' });
-
-const LIMITS = {
-  syncDeadlineMs: true,
-  writeDeadlineMs: true,
-  keyRetentionMs: true,
-  inFlightRequests: true,
-  inFlightWrites: true,
-  ticketLifeMs: true,
-  ticketsPerMinute: true,
-  sessionExpiringLeadMs: true,
-  unauthenticatedIdleMs: true,
-  topicsPerSession: true,
-  sessionOpsUnderWay: true,
-  unsentBytes: true,
-  ...{ inboxCommands: true, intakePerMinute: true, tokenLifeS: true },
-} as const satisfies Record<keyof SandboxLimits, true>;
-const limits = z
-  .strictObject(ofEach(LIMITS, count))
-  .meta({ description: 'Bounds and deadlines of the members and the platform, on the clock of the sandbox' });
-
-/** The state of the sandbox and its members. */
-export const health = z
-  .strictObject({
-    ready: z.boolean().meta({ description: 'Whether requests are taken now: the status is 200, otherwise 503' }),
-    role: z.enum(PROCESS_KINDS),
-    why: z.string().optional().meta({ description: 'Why not, in one sentence; absent: it is ready' }),
-    status: z.enum(['serving', 'not ready']),
-    world: z.string(),
-    seed: count,
-    position: count,
-    baseUrl: z.string(),
-    members: z.array(member),
-    limits,
-  })
-  .meta({ id: 'Health' });
 
 /** The claims, key and defect of a custom token. */
 export const mintRequest = z

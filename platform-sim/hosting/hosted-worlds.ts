@@ -4,15 +4,9 @@ import type { Variation } from '../../gateway/variations/variation.ts';
 import type { Exchange } from '../control/exchanges.ts';
 import type { ScenarioMaker } from '../control/scenario-maker.ts';
 import type { TrafficWatch } from '../control/traffic-watch.ts';
-import { worldReadiness } from '../health/readiness.ts';
 import type { DurableWorld } from '../log/durable-world.ts';
-import {
-  createMetrics,
-  type MeasuredMember,
-  type MeasuredSequence,
-  measuredMember,
-  newCounts,
-} from '../metrics/metrics.ts';
+import { newCounts } from '../metrics/metrics.ts';
+import { platformMetrics } from '../metrics/platform-metrics.ts';
 import { type ServingProcess, thisProcess } from '../nats/bus/process-facts.ts';
 import type { NatsPlatform, NatsPlatformWorld, StoredOptions } from '../nats/nats-platform.ts';
 import type { Layered, MakePermissive } from '../permissive/permissive-front.ts';
@@ -144,16 +138,13 @@ export async function hostWorlds({
     return world;
   }
 
-  const metrics = createMetrics({
-    ...{ process, counts },
-    readiness: () => worldReadiness(main),
-    members: () => hosted.list().flatMap(measuredMembers),
-    sequence: () => measuredSequence(hosted.list(), (ofMain?.durable ?? durable)?.bytes?.()),
-  });
   const hosted: HostedWorlds = {
     role: process.kind,
     trouble: () => nats?.trouble(),
-    metrics,
+    metrics: platformMetrics({
+      ...{ process, counts, worlds: () => [main, ...hosted.list().slice(1)] },
+      logBytes: () => (ofMain?.durable ?? durable)?.bytes?.(),
+    }),
     get main() {
       return main;
     },
@@ -168,18 +159,6 @@ export async function hostWorlds({
   }
   nats?.bus.serve();
   return hosted;
-}
-
-function measuredMembers(world: World): readonly MeasuredMember[] {
-  const head = world.platform.head();
-  return world.ownMembers().map((seat) => measuredMember(seat, head));
-}
-
-function measuredSequence(worlds: readonly World[], logBytes: number | undefined): MeasuredSequence {
-  const inboxes = new Map<string, number>();
-  for (const { platform } of worlds)
-    for (const { name, waiting } of platform.owners.list()) inboxes.set(name, (inboxes.get(name) ?? 0) + waiting);
-  return { position: worlds[0]?.platform.head() ?? 0, logBytes, worlds: worlds.length, inboxes };
 }
 
 /** Opens a world's sequence, new or of a former process, with what a process that takes over needs. */

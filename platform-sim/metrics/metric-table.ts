@@ -1,9 +1,9 @@
-/** Every metric with its source: a row without samples is left out where a process has nothing of it. */
+/** Every metric with its source. A process that has nothing of it has no samples of it. */
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import type { Readiness } from '../health/readiness.ts';
 import type { Measured, MeasuredMember, MeasuredSequence } from './metrics.ts';
-import { BOUNDS_S, type Counted, MOST_MEMBERS, OTHER, type Timed } from './request-counts.ts';
+import { type Counted, MOST_MEMBERS, OTHER, type Timed } from './request-counts.ts';
 
 export interface Sample {
   /** Of a histogram: its name with the suffix. */
@@ -14,12 +14,6 @@ export interface Sample {
   readonly value: number;
 }
 
-export interface MetricRow {
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly help: string;
-  readonly samples: (scraped: Scraped, name: string) => readonly Sample[];
-}
-
 /** What a process measures, read once for a scrape. */
 export interface Scraped extends Pick<Measured, 'process' | 'counts'> {
   readonly readiness: Readiness;
@@ -27,144 +21,69 @@ export interface Scraped extends Pick<Measured, 'process' | 'counts'> {
   readonly sequence: MeasuredSequence | undefined;
 }
 
-const NS_PER_S = 1e9;
+type MetricRow = readonly [
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: (scraped: Scraped, name: string) => readonly Sample[],
+];
 
-/** By name; the text of a counter ends in `_total`. */
+const NONE = {};
+const SOCKETS = ['trading', 'market-data'] as const;
+
+/** By name; the text of a counter ends in `_total`. What has no world in its text is of all worlds. */
+// biome-ignore format: one row a line
 export const METRICS: Readonly<Record<string, MetricRow>> = {
-  touchstone_build_info: {
-    type: 'gauge',
-    help: 'The version of this package and of Node.js; the value is 1',
-    samples: () => [{ labels: { version: ownVersion(), node: process.version }, value: 1 }],
-  },
-  touchstone_ready: {
-    type: 'gauge',
-    help: '1 if the process takes requests, as /health states; 0 if it does not',
-    samples: ({ readiness: { ready, role } }) => [{ labels: { role }, value: Number(ready) }],
-  },
-  touchstone_requests: {
-    type: 'counter',
-    help: 'Requests that members of this process answered, with the status of the member; method WS: operations of sockets',
-    samples: ({ counts }) => (counts?.requests.requests() ?? []).map(countOf),
-  },
-  touchstone_request_seconds: {
-    type: 'histogram',
-    help: "From the arrival of a request to its member's answer, in seconds of real time",
-    samples: ({ counts }, name) => (counts?.requests.durations() ?? []).flatMap((timed) => histogramOf(name, timed)),
-  },
-  touchstone_requests_in_flight: {
-    type: 'gauge',
-    help: 'Requests, handshakes and operations of sessions without an answer, of all worlds',
-    samples: ({ members }) => sumOf(members, ({ inFlight }) => inFlight),
-  },
-  touchstone_writes_in_flight: {
-    type: 'gauge',
-    help: 'Keys whose writes have no outcome yet, of all worlds',
-    samples: ({ members }) => sumOf(members, ({ writes }) => writes),
-  },
-  touchstone_sessions: {
-    type: 'gauge',
-    help: 'Open sessions, of all worlds',
-    samples: ({ members }) =>
-      (['trading', 'market-data'] as const).flatMap((socket) =>
-        sumOf(members, ({ sessions }) => sessions[socket], { socket }),
-      ),
-  },
-  touchstone_member_lag_records: {
-    type: 'gauge',
-    help: 'Records that the process has and the member has not applied, the most of its worlds',
-    samples: ({ members }) => byName(members, ({ lag }) => lag, Math.max),
-  },
-  touchstone_sequence_position: {
-    type: 'gauge',
-    help: 'The position of the last record of the default world',
-    samples: ({ sequence }) => one(sequence?.position),
-  },
-  touchstone_inbox_commands: {
-    type: 'gauge',
-    help: "Commands in the owners' inboxes, of all worlds",
-    samples: ({ sequence }) => [...(sequence?.inboxes ?? [])].map(([owner, value]) => ({ labels: { owner }, value })),
-  },
-  touchstone_worlds: { type: 'gauge', help: 'Worlds', samples: ({ sequence }) => one(sequence?.worlds) },
-  touchstone_log_bytes: {
-    type: 'gauge',
-    help: 'The size of the log of the default world on a disk (--data)',
-    samples: ({ sequence }) => one(sequence?.logBytes),
-  },
-  touchstone_faults_struck: {
-    type: 'counter',
-    help: 'Strikes of fault rules, of all worlds; kind is what the rule does',
-    samples: ({ counts }) => (counts?.faults.strikes() ?? []).map(countOf),
-  },
-  process_resident_memory_bytes: {
-    type: 'gauge',
-    help: 'Resident memory',
-    samples: () => one(process.memoryUsage.rss()),
-  },
-  nodejs_heap_used_bytes: {
-    type: 'gauge',
-    help: 'Used memory of the heap of JavaScript',
-    samples: () => one(process.memoryUsage().heapUsed),
-  },
-  process_cpu_seconds: {
-    type: 'counter',
-    help: 'Seconds of processor, user and system',
-    samples() {
-      const { user, system } = process.cpuUsage();
-      return one((user + system) / 1e6);
-    },
-  },
-  process_start_time_seconds: {
-    type: 'gauge',
-    help: 'The start of the process, in seconds since the epoch',
-    samples: ({ process: { sinceNs } }) => one(Number(sinceNs) / NS_PER_S),
-  },
+  touchstone_build_info: ['gauge', 'The version of this package and of Node.js; the value is 1', () => [{ labels: { version: ownVersion(), node: process.version }, value: 1 }]],
+  touchstone_ready: ['gauge', '1 if the process takes requests, as /health states; 0 if it does not', ({ readiness: { ready, role } }) => [{ labels: { role }, value: Number(ready) }]],
+  touchstone_requests: ['counter', 'Requests that members of this process answered, with the status of the member; method WS: operations of sockets', ({ counts }) => (counts?.requests.requests() ?? []).map(countOf)],
+  touchstone_request_seconds: ['histogram', "From the arrival of a request to its member's answer, in seconds of real time", ({ counts }, name) => (counts?.requests.durations() ?? []).flatMap((timed) => histogramOf(name, timed))],
+  touchstone_requests_in_flight: ['gauge', 'Requests, handshakes and operations of sessions without an answer', ({ members }) => sumOf(members, ({ inFlight }) => inFlight)],
+  touchstone_writes_in_flight: ['gauge', 'Keys whose writes have no outcome yet', ({ members }) => sumOf(members, ({ writes }) => writes)],
+  touchstone_sessions: ['gauge', 'Open sessions', ({ members }) => SOCKETS.flatMap((socket) => sumOf(members, ({ sessions }) => sessions[socket], { socket }))],
+  touchstone_member_lag_records: ['gauge', 'Records of the process that the member did not apply yet', ({ members }) => sumOf(members, ({ lag }) => lag)],
+  touchstone_sequence_position: ['gauge', 'The position of the last record of the default world', ({ sequence }) => one(sequence?.position)],
+  touchstone_inbox_commands: ['gauge', "Commands in the owners' inboxes", ({ sequence }) => [...(sequence?.inboxes ?? [])].map(([owner, value]) => ({ labels: { owner }, value }))],
+  touchstone_worlds: ['gauge', 'Worlds', ({ sequence }) => one(sequence?.worlds)],
+  touchstone_log_bytes: ['gauge', 'The size of the log of the default world on a disk (--data)', ({ sequence }) => one(sequence?.logBytes)],
+  touchstone_faults_struck: ['counter', 'Strikes of fault rules; kind is what the rule does', ({ counts }) => (counts?.faults.strikes() ?? []).map(countOf)],
+  process_resident_memory_bytes: ['gauge', 'Resident memory', () => one(process.memoryUsage.rss())],
+  nodejs_heap_used_bytes: ['gauge', 'Used memory of the heap of JavaScript', () => one(process.memoryUsage().heapUsed)],
+  process_cpu_seconds: ['counter', 'Seconds of processor, user and system', () => one(Object.values(process.cpuUsage()).reduce((sum, us) => sum + us, 0) / 1e6)],
+  process_start_time_seconds: ['gauge', 'The start of the process, in seconds since the epoch', (scraped) => one(Number(scraped.process.sinceNs) / 1e9)],
 };
 
 function one(value: number | undefined): readonly Sample[] {
-  return value === undefined ? [] : [{ labels: {}, value }];
+  return value === undefined ? [] : [{ labels: NONE, value }];
 }
 
 function countOf({ labels, count }: Counted): Sample {
-  return { labels: {}, sharedLabels: labels, value: count };
+  return { labels: NONE, sharedLabels: labels, value: count };
 }
 
-/** The bounds as OpenMetrics requires them: 1.0, not 1. */
-const LE = BOUNDS_S.map((bound) => ({ le: Number.isInteger(bound) ? `${bound}.0` : `${bound}` }));
-
-function histogramOf(name: string, { labels: sharedLabels, count, sumS, below }: Timed): readonly Sample[] {
+function histogramOf(name: string, timed: Timed): readonly Sample[] {
+  const { labels: sharedLabels, count, sumS, below } = timed;
   let upTo = 0;
-  const buckets = below.map((among, index): Sample => {
-    upTo += among;
-    return { metricName: `${name}_bucket`, labels: LE[index] ?? {}, sharedLabels, value: upTo };
+  const buckets = timed.buckets.map((labels, index): Sample => {
+    upTo = index < below.length ? upTo + (below[index] ?? 0) : count;
+    return { metricName: `${name}_bucket`, labels: NONE, sharedLabels: labels, value: upTo };
   });
   return [
     ...buckets,
-    { metricName: `${name}_bucket`, labels: { le: '+Inf' }, sharedLabels, value: count },
-    { metricName: `${name}_sum`, labels: {}, sharedLabels, value: sumS },
-    { metricName: `${name}_count`, labels: {}, sharedLabels, value: count },
+    { metricName: `${name}_sum`, labels: NONE, sharedLabels, value: sumS },
+    { metricName: `${name}_count`, labels: NONE, sharedLabels, value: count },
   ];
 }
 
+/** Members of one name in several worlds are one series, and so are those past the most names. */
 function sumOf(
   members: readonly MeasuredMember[],
   read: (member: MeasuredMember) => number,
-  labels: Readonly<Record<string, string>> = {},
-): readonly Sample[] {
-  return byName(members, read, (one, other) => one + other, labels);
-}
-
-/** Members of one name in several worlds are one series, and so are those past the most names. */
-function byName(
-  members: readonly MeasuredMember[],
-  read: (member: MeasuredMember) => number,
-  join: (one: number, other: number) => number,
-  labels: Readonly<Record<string, string>> = {},
+  labels: Sample['labels'] = NONE,
 ): readonly Sample[] {
   const values = new Map<string, number>();
   for (const each of members) {
     const name = values.has(each.name) || values.size < MOST_MEMBERS ? each.name : OTHER;
-    const known = values.get(name);
-    values.set(name, known === undefined ? read(each) : join(known, read(each)));
+    values.set(name, (values.get(name) ?? 0) + read(each));
   }
   return [...values].map(([member, value]) => ({ labels: { member, ...labels }, value }));
 }

@@ -8,7 +8,7 @@ export function metricsText(measured: Measured): () => Promise<string> {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   let scraped = scrapedOf(measured);
-  for (const [name, { type, help, samples }] of Object.entries(METRICS)) {
+  for (const [name, [type, help, samples]] of Object.entries(METRICS)) {
     // The registry asks a metric for its values alone: on the way of a request nothing is pushed to the library.
     const metric = { name, get: async () => ({ name, type, help, values: samples(scraped, name) }) };
     registry.registerMetric(metric as unknown as Metric);

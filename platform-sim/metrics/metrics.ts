@@ -25,7 +25,7 @@ export interface MeasuredMember {
   readonly inFlight: number;
   readonly writes: number;
   readonly sessions: Readonly<Record<'trading' | 'market-data', number>>;
-  /** The number of records that its process has and the member has not applied. */
+  /** The number of its process's records that the member did not apply yet. */
   readonly lag: number;
 }
 

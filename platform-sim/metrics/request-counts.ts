@@ -13,8 +13,10 @@ export const MOST_MEMBERS = 64;
 /** Series of answered requests; what would begin a further one is counted under `other`, by its status alone. */
 export const MOST_SERIES = 2_000;
 /** Upper bounds of the histogram, in seconds. */
-export const BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 30] as const;
-const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'WS']);
+const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 5];
+/** As the specification writes them: 1.0, not 1. */
+const BOUNDS = [...BOUNDS_S.map((bound) => (Number.isInteger(bound) ? `${bound}.0` : `${bound}`)), '+Inf'];
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'WS'];
 
 /** The label of a route by its path in the contract's table: `/orders/{id}`. */
 const TEMPLATES: ReadonlyMap<string, string> = new Map(
@@ -37,16 +39,28 @@ export interface Counted {
   count: number;
 }
 
-export interface Timed extends Counted {
+export interface Timed {
+  readonly labels: Labels;
+  count: number;
   sumS: number;
   /** The number of values below each bound and above the one before it. */
   readonly below: number[];
+  /** The labels of each bucket: one object for a series, so that the library makes its text once. */
+  readonly buckets: readonly Labels[];
+}
+
+interface Series extends Counted {
+  /** Of its route and method. */
+  readonly timed: Timed;
 }
 
 type Answered = Pick<ExchangeEvent, 'method' | 'path' | 'op' | 'closed' | 'fault' | 'status' | 'member'>;
 
+/** By route, then by method and status as one number: maps of texts that are there find a series without making a text. */
+type OfMember = Map<string, Map<number, Series>>;
+
 export class RequestCounts {
-  readonly #members = new Map<string, Map<string, Counted>>();
+  readonly #members = new Map<string, OfMember>();
   readonly #timed = new Map<string, Timed>();
   #series = 0;
 
@@ -57,19 +71,20 @@ export class RequestCounts {
   count(event: Answered, route: string | undefined, tookMs?: number): void {
     const { op, status } = event;
     if (event.closed !== undefined || event.fault !== undefined || status < 100 || status > 599) return;
-    const method = METHODS.has(event.method) ? event.method : OTHER;
-    const template = op === undefined ? TEMPLATES.get(route ?? '') : opOf(`${event.path} ${op}`);
+    const of = op === undefined ? (route ?? OTHER) : `${event.path} ${op}`;
+    const known = TEMPLATES.has(of) || OPS.has(of) ? of : OTHER;
     const isNamed = this.#members.has(event.member) || this.#members.size < MOST_MEMBERS;
-    this.#counted(isNamed ? event.member : OTHER, method, template ?? OTHER, status).count += 1;
-    if (tookMs !== undefined) this.#time(method, template ?? OTHER, tookMs / 1e3);
+    const series = this.#of(isNamed ? event.member : OTHER, METHODS.indexOf(event.method), known, status);
+    series.count += 1;
+    if (tookMs !== undefined) time(series.timed, tookMs / 1_000);
   }
 
   requests(): readonly Counted[] {
-    return [...this.#members.values()].flatMap((of) => [...of.values()]);
+    return [...this.#members.values()].flatMap(seriesOf);
   }
 
   durations(): readonly Timed[] {
-    return [...this.#timed.values()];
+    return [...this.#timed.values()].filter(({ count }) => count > 0);
   }
 
   /** Drops the series of members that are gone. */
@@ -77,36 +92,48 @@ export class RequestCounts {
     for (const [member, of] of this.#members) {
       if (member === OTHER || names.has(member)) continue;
       this.#members.delete(member);
-      this.#series -= of.size;
+      this.#series -= seriesOf(of).length;
     }
   }
 
-  #counted(member: string, method: string, route: string, status: number, isRest = false): Counted {
-    const of = this.#members.get(member);
-    const key = `${method} ${route} ${status}`;
-    const known = of?.get(key);
+  /** @param method its index, or -1 */
+  #of(member: string, method: number, route: string, status: number): Series {
+    const known = this.#members
+      .get(member)
+      ?.get(route)
+      ?.get(method * 1_000 + status);
     if (known !== undefined) return known;
-    if (this.#series >= MOST_SERIES && !isRest) return this.#counted(OTHER, OTHER, OTHER, status, true);
-    const counted = { labels: { method, route, status: `${status}`, member }, count: 0 };
+    const isRest = member === OTHER && method === -1 && route === OTHER;
+    if (this.#series >= MOST_SERIES && !isRest) return this.#of(OTHER, -1, OTHER, status);
+    const labels = { method: METHODS[method] ?? OTHER, route: TEMPLATES.get(route) ?? route };
+    const series = {
+      labels: { ...labels, status: `${status}`, member },
+      ...{ count: 0, timed: this.#timedOf(labels) },
+    };
     this.#series += 1;
-    if (of === undefined) this.#members.set(member, new Map([[key, counted]]));
-    else of.set(key, counted);
-    return counted;
+    const ofMember: OfMember = this.#members.get(member) ?? new Map();
+    const ofRoute = ofMember.get(route) ?? new Map<number, Series>();
+    this.#members.set(member, ofMember.set(route, ofRoute.set(method * 1_000 + status, series)));
+    return series;
   }
 
-  #time(method: string, route: string, tookS: number): void {
-    const key = `${method} ${route}`;
+  #timedOf(labels: Labels): Timed {
+    const key = Object.values(labels).join(' ');
     const timed = this.#timed.get(key) ?? {
-      ...{ labels: { method, route }, count: 0, sumS: 0, below: BOUNDS_S.map(() => 0) },
+      ...{ labels, count: 0, sumS: 0, below: BOUNDS_S.map(() => 0), buckets: BOUNDS.map((le) => ({ le, ...labels })) },
     };
-    if (timed.count === 0) this.#timed.set(key, timed);
-    timed.count += 1;
-    timed.sumS += tookS;
-    const index = BOUNDS_S.findIndex((bound) => tookS <= bound);
-    if (index >= 0) timed.below[index] = (timed.below[index] ?? 0) + 1;
+    this.#timed.set(key, timed);
+    return timed;
   }
 }
 
-function opOf(name: string): string | undefined {
-  return OPS.has(name) ? name : undefined;
+function seriesOf(of: OfMember): readonly Series[] {
+  return [...of.values()].flatMap((ofRoute) => [...ofRoute.values()]);
+}
+
+function time(timed: Timed, tookS: number): void {
+  timed.count += 1;
+  timed.sumS += tookS;
+  const index = BOUNDS_S.findIndex((bound) => tookS <= bound);
+  if (index >= 0) timed.below[index] = (timed.below[index] ?? 0) + 1;
 }

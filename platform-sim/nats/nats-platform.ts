@@ -16,7 +16,7 @@ import type { ListeningProcess } from './bus/process-facts.ts';
 import { announceStandby } from './bus/standby-processes.ts';
 import { connectNats } from './connection.ts';
 import { type ActiveProcess, activeProcess, misfitOf, type ProcessSettings } from './lease/active-process.ts';
-import { awaitLease, type Holder } from './lease/lease.ts';
+import { awaitLease, type Holder, type Lease } from './lease/lease.ts';
 import { type NatsWorld, openNatsWorld } from './stream/nats-world.ts';
 import { type IssuerName, storedIssuer } from './stream/secrets-bucket.ts';
 import { forgetNatsWorld, type StoredWorld, storedWorlds } from './stream/stored-worlds.ts';
@@ -59,7 +59,7 @@ export interface NatsPlatformWorld {
   readonly world: WorldSize;
 }
 
-export interface NatsPlatform {
+export interface NatsPlatform extends Pick<Lease, 'lost' | 'trouble'> {
   readonly bus: PlatformBus;
   /** The name of the process that was active while this one waited. */
   readonly tookOver: string | undefined;
@@ -79,10 +79,6 @@ export interface NatsPlatform {
   ): Promise<NatsPlatformWorld>;
   /** Ends a world for good, once it is closed; its name can be opened again at once. */
   forget(name: string, closed: Promise<void>): void;
-  /** Resolves once another process is the active one, or may be. */
-  readonly lost: Promise<LogError>;
-  /** As of the lease. */
-  trouble(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -177,8 +173,7 @@ export async function openNatsPlatform({
           closed.then(() => forgetNatsWorld(nc, name)).catch(() => undefined),
         );
       },
-      lost: lease.lost,
-      trouble: lease.trouble,
+      ...{ lost: lease.lost, trouble: lease.trouble },
       async close() {
         await Promise.all(forgotten.values());
         await lease.release();

@@ -162,13 +162,17 @@ describe('the command line', () => {
     expect(err).toContain(words);
   });
 
-  test.each(['--port', '--control-port'])('the port of %s is in use', async (option) => {
+  test.each(['--port', '--control-port', '--health-port'])('the port of %s is in use', async (option) => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
     const why = `port ${port} of 127.0.0.1 is taken: stop what uses it, or choose another with ${option} (0 takes a free one)\n`;
-    await expectRefused(['sandbox', '--port', '0', '--control-port', '0', option, `${port}`], `touchstone: ${why}`);
+    const command =
+      option === '--health-port'
+        ? ['member', '--platform', 'nats://127.0.0.1:9']
+        : ['sandbox', '--port', '0', '--control-port', '0'];
+    await expectRefused([...command, option, `${port}`], `touchstone: ${why}`);
     if (option === '--port') await expectRefused(['record', '--target', 'http://h', option, `${port}`], why);
   });
 });

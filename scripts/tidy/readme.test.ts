@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../gateway/services.ts';
 import { DEFAULT_PLATFORM_LIMITS } from '../../platform-sim/limits.ts';
+import { METRICS } from '../../platform-sim/metrics/metric-table.ts';
 import { startSandbox } from '../../platform-sim/sandbox.ts';
 import { COMMANDS } from '../cli/command-table.ts';
 import { isSourceFile, sourceFiles, sourceOf } from './source-files.ts';
@@ -72,6 +73,14 @@ describe('the first session', () => {
 function pattern(answer: string): RegExp {
   return new RegExp(`^${answer.split('...').map(RegExp.escape).join('.*')}\\r?$`, 'm');
 }
+
+test('the metrics that are described are those that are served', () => {
+  const [, section = ''] = /^## Health and metrics\n([\s\S]*?)\n## /m.exec(sourceOf('platform-sim/README.md')) ?? [];
+  const rows = section.split('\n').filter((line) => /^\| `(touchstone|process|nodejs)_/.test(line));
+  const described = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const served = Object.entries(METRICS).map(([name, [type]]) => (type === 'counter' ? `${name}_total` : name));
+  expect(described.sort()).toEqual(served.sort());
+});
 
 describe('the root README', () => {
   test('fits three screens', () => {

@@ -52,6 +52,12 @@ describe('an answer', () => {
     expect(await over({ status: 204, headers: [], body: '' }).plane.removeFaults()).toBeUndefined();
   });
 
+  test('a process that is not ready is no refusal: it says why', async () => {
+    const body = '{"ready":false,"role":"sandbox","why":"every member is drained"}';
+    expect(await over({ status: 503, body }).plane.readHealth()).toEqual(JSON.parse(body));
+    await expect(over({ status: 503, body: '{"error":{}}' }).plane.readHealth()).rejects.toThrow(ControlRefused);
+  });
+
   test('a refusal carries its status, code and message', async () => {
     const body = '{"error":{"code":"CLOCK_IS_REAL","message":"the clock is real"}}';
     const refused = await over({ status: 409, body })

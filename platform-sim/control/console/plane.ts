@@ -21,7 +21,9 @@ export async function ask<Answer>(method: 'GET' | 'POST' | 'DELETE', path: strin
   });
   const text = await answer.text();
   const value: unknown = text === '' ? undefined : JSON.parse(text);
-  if (answer.ok) return value as Answer;
+  // A process that is not ready says so with 503: that is an answer.
+  const isHealth = (value as { readonly ready?: boolean } | undefined)?.ready === false;
+  if (answer.ok || isHealth) return value as Answer;
   const { error } = (value ?? {}) as { readonly error?: { readonly code: string; readonly message: string } };
   throw new Refused(error?.code ?? `${answer.status}`, error?.message ?? answer.statusText);
 }

@@ -5,13 +5,14 @@
  */
 import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Clock, Timer } from '../../../gateway/platform-port.ts';
+import type { Clock } from '../../../gateway/platform-port.ts';
 import { LogError } from '../../log/log-error.ts';
 import { managerOf } from '../connection.ts';
 import { LEASE_BUCKET } from '../names.ts';
 import { codeOf, isNoStream, isOutOfOrder, TRY_AGAIN_AFTER_MS } from '../nats-errors.ts';
 import { type Holding, holdingIn, LEASE_KEY, takeLease } from './lease-key.ts';
 import { patientRequests } from './patient-requests.ts';
+import { silenceOf } from './silence.ts';
 
 export interface Lease {
   /** Grows with each holder. */
@@ -38,9 +39,6 @@ export interface HeldLeaseOptions {
   /** As of `LeaseOptions`. */
   readonly said?: (line: string) => void;
 }
-
-/** A restart of the server within this time is not reported. */
-const SILENT_MS = 1_500;
 
 /** Renews it until it is released or lost. */
 export function holdLease(options: HeldLeaseOptions): Lease {
@@ -155,47 +153,5 @@ export function holdLease(options: HeldLeaseOptions): Lease {
       await keeping;
       if (isUp()) await bucket.delete(LEASE_KEY, { previousSeq: revision }).catch(() => undefined);
     },
-  };
-}
-
-interface Silence {
-  /** undefined: the server answers, or has been silent for no longer than a restart takes. */
-  trouble(): string | undefined;
-  begin(): void;
-  end(): void;
-  stop(): void;
-}
-
-/** Reports a server that does not answer for longer than a restart takes. */
-function silenceOf({ nc, clock, said }: HeldLeaseOptions): Silence {
-  const server = nc.getServer();
-  let sinceNs: bigint | undefined;
-  let isReported = false;
-  const line = `NATS does not answer at ${server}: nothing is sequenced until it does`;
-  let timer: Timer | undefined;
-
-  function stop(): void {
-    timer?.cancel();
-    timer = undefined;
-    sinceNs = undefined;
-  }
-
-  return {
-    trouble: () => (isReported ? line : undefined),
-    begin() {
-      if (sinceNs !== undefined) return;
-      sinceNs = clock.nowNs();
-      timer = clock.after(SILENT_MS, 'silence of NATS', () => {
-        isReported = true;
-        said?.(line);
-      });
-    },
-    end() {
-      const seconds = Math.round(Number(clock.nowNs() - (sinceNs ?? clock.nowNs())) / 1e9);
-      if (isReported) said?.(`NATS answers again after ${seconds} s: this process is still the active one`);
-      isReported = false;
-      stop();
-    },
-    stop,
   };
 }

@@ -60,9 +60,11 @@ describe.skipIf(WITHOUT_NATS !== undefined)('the lease', () => {
   test('is lost when its renewal is refused, in a line that names the other', async () => {
     const nats = await natsOf();
     const first = await leaseOf(nats, 'first');
+    expect(first.trouble()).toBeUndefined();
     const { bucket } = await stored(nats);
     await bucket.put('platform', JSON.stringify({ holder: 'second', token: 'another' }));
     expect((await first.lost).message).toBe(`${GONE}second is`);
+    expect(first.trouble()).toBe(`${GONE}second is`);
   });
 
   test('survives a restart of the server, and a cut that takes the answer of a renewal', async () => {

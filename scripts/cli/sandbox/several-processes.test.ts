@@ -65,6 +65,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('several processes', { timeout: 300_
       `touchstone: waits for a platform on ${url}: start one with touchstone platform --platform ${url}\n`,
     );
     expect(out).toMatch(/^Touchstone member m1\n/);
+    expect(out).toMatch(/^ {2}health {4}(http:\/\/127\.0\.0\.1:\d+)\/health {8}metrics at \1\/metrics$/m);
     expect(out).not.toContain('secret');
   });
 
@@ -88,7 +89,7 @@ describe.skipIf(WITHOUT_NATS !== undefined)('several processes', { timeout: 300_
     const controlPort = `${await freePort()}`;
     const platform = started('platform', '--platform', url, '--control-port', controlPort, '--json');
     const first = started('member', '--platform', url, '--port', '0', '--json');
-    await first.out(/"m1"/);
+    await first.out(/"m1"\],"healthUrl":"http:\/\/127\.0\.0\.1:\d+"/);
     const second = started('member', '--platform', url, '--port', '0', '--json');
     await second.out(/"m2"/);
     await platform.out(/"ready"/);

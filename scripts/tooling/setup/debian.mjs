@@ -10,6 +10,11 @@ const PROGRAMS = [
     name: 'python3-websockets',
     tests: 'tests of the Python client',
   },
+  {
+    path: '/usr/lib/python3/dist-packages/prometheus_client',
+    name: 'python3-prometheus-client',
+    tests: 'tests of metrics by a strict parser',
+  },
   { path: '/usr/sbin/nginx', name: 'nginx', tests: 'tests behind nginx', isService: true },
   { path: '/usr/sbin/nats-server', name: 'nats-server', tests: 'tests on NATS JetStream', isService: true },
   // Where systemd runs, it is there.

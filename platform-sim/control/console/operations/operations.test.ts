@@ -12,7 +12,7 @@ test('every operation with JSON in both directions has a form, and no page, stre
   );
   expect(others.sort()).toEqual([
     ...['enterLogin', 'exportJournal', 'followEvents', 'grantToken', 'readConsole', 'readConsoleScript'],
-    ...['readConsoleStyle', 'showLogin'],
+    ...['readConsoleStyle', 'readMetrics', 'showLogin'],
   ]);
 });
 
