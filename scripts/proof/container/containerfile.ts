@@ -1,7 +1,7 @@
-/** Reads a Containerfile as far as ours uses it. Throws for an instruction or an option that the stand-in does not carry out. */
+/** Reads a Containerfile as far as ours uses it. */
 
-export interface Step {
-  readonly instruction: 'RUN' | 'COPY' | 'WORKDIR' | 'ENV';
+interface Step {
+  readonly instruction: string;
   /** `--from=build`, as from: build. */
   readonly options: Readonly<Record<string, string>>;
   readonly text: string;
@@ -9,55 +9,32 @@ export interface Step {
 
 export interface Stage {
   readonly base: string;
+  /** '' for the last one. */
   readonly name: string;
   readonly steps: readonly Step[];
-  /** What the image says of its process: USER, WORKDIR, STOPSIGNAL, ENTRYPOINT, CMD, HEALTHCHECK; the last of each. */
-  readonly settings: Readonly<Record<string, string>>;
 }
-
-const STEPS: readonly string[] = ['RUN', 'COPY', 'WORKDIR', 'ENV'] satisfies readonly Step['instruction'][];
-const SETTINGS: readonly string[] = [
-  ...['USER', 'WORKDIR', 'STOPSIGNAL', 'ENTRYPOINT', 'CMD', 'HEALTHCHECK', 'VOLUME', 'EXPOSE'],
-];
-const OPTIONS: readonly string[] = ['from', 'chown', 'mount', 'interval', 'timeout', 'start-period'];
 
 export function readContainerfile(source: string): readonly Stage[] {
   const args: Record<string, string> = {};
-  const stages: { base: string; name: string; steps: Step[]; settings: Record<string, string> }[] = [];
-  const lines = source
-    .replaceAll(/^#.*\n/gm, '')
-    .replaceAll('\\\n', '')
-    .split('\n');
-  for (const line of lines.filter((one) => one.trim() !== '')) {
-    const [, instruction = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? [];
-    const { options, text } = withoutOptions(rest);
-    const stage = stages.at(-1);
-    if (instruction === 'ARG') {
-      const [name = '', value = ''] = text.split('=');
-      args[name] = value;
-    } else if (instruction === 'FROM') {
-      const [base = '', , name = ''] = text.split(' ');
-      stages.push({ base: args[/^\$\{(.*)\}$/.exec(base)?.[1] ?? ''] ?? base, name, steps: [], settings: {} });
-    } else if (stage === undefined || !(STEPS.includes(instruction) || SETTINGS.includes(instruction))) {
-      throw new Error(`the stand-in does not carry out: ${line}`);
-    } else {
-      if (STEPS.includes(instruction)) stage.steps.push({ instruction, options, text } as Step);
-      if (SETTINGS.includes(instruction)) stage.settings[instruction] = text;
-    }
+  const stages: (Stage & { readonly steps: Step[] })[] = [];
+  for (const [, instruction = '', rest = ''] of source.replaceAll('\\\n', '').matchAll(/^([A-Z]+) (.*)$/gm)) {
+    const [, stated = '', text = ''] = /^((?:--\S+ )*)(.*)$/.exec(rest) ?? [];
+    const options = Object.fromEntries(stated.matchAll(/--([a-z-]+)=(\S+)/g).map(([, name, value]) => [name, value]));
+    if (instruction === 'ARG') Object.assign(args, Object.fromEntries([text.split('=')]));
+    else if (instruction === 'FROM') {
+      const [base = '', , name = ''] = text.replace(/\$\{(\w+)\}/, (_, arg: string) => args[arg] ?? '').split(' ');
+      stages.push({ base, name, steps: [] });
+    } else stages.at(-1)?.steps.push({ instruction, options, text });
   }
   return stages;
 }
 
-function withoutOptions(rest: string): Pick<Step, 'options' | 'text'> {
-  const words = rest.split(' ');
-  const first = words.findIndex((word) => !word.startsWith('--'));
-  const options = words.slice(0, first).map((word) => /^--([a-z-]+)=(.*)$/.exec(word)?.slice(1) ?? [word, '']);
-  const unknown = options.find(([name = '']) => !OPTIONS.includes(name));
-  if (unknown !== undefined) throw new Error(`the stand-in knows no option ${unknown.join('=')}`);
-  return { options: Object.fromEntries(options), text: words.slice(first).join(' ') };
+/** What the image says of its process, such as USER; '' if nothing. */
+export function setting(stage: Stage | undefined, instruction: string): string {
+  return stage?.steps.findLast((step) => step.instruction === instruction)?.text ?? '';
 }
 
 /** The words of a command in its JSON form; HEALTHCHECK has CMD before them. */
-export function words(text: string | undefined): readonly string[] {
-  return JSON.parse((text ?? '[]').replace(/^CMD /, '')) as string[];
+export function command(stage: Stage | undefined, instruction: string): readonly string[] {
+  return JSON.parse(setting(stage, instruction).replace(/^CMD /, '')) as string[];
 }

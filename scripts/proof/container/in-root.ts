@@ -4,15 +4,15 @@
  */
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 
 export interface Setting {
   /** The folder that is the root. */
   readonly root: string;
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly env?: Readonly<Record<string, string>>;
   readonly workdir: string;
-  /** `1000:1000`; absent: root. */
-  readonly user?: string | undefined;
+  /** Such as 1000:1000. */
+  readonly user?: string;
   /** A folder of the machine for each of the root. */
   readonly mounts?: Readonly<Record<string, string>>;
 }
@@ -39,56 +39,76 @@ fi
 exec chroot . "$@"
 `;
 
-function argumentsOf(kind: 'build' | 'serve', { root, env, workdir, user, mounts = {} }: Setting): readonly string[] {
+function argumentsOf(kind: 'build' | 'serve', setting: Setting): readonly string[] {
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', ...(kind === 'serve' ? ['--net'] : [])];
-  const places = Object.entries(mounts).flatMap(([place, folder]) => [folder, place]);
-  const node = realpathSync(process.execPath);
-  return [
-    ...[...namespaces, 'sh', '-c', PREPARE, 'sh', root, node, npmFolder(), kind, ...places, '--'],
-    ...within({ env, workdir, user }),
+  const npm = realpathSync(spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim());
+  const places = Object.entries(setting.mounts ?? {}).flatMap(([place, folder]) => [folder, place]);
+  const program = [
+    PREPARE,
+    'sh',
+    setting.root,
+    realpathSync(process.execPath),
+    join(npm, '../..'),
+    kind,
+    ...places,
+    '--',
   ];
+  return [...namespaces, 'sh', '-c', ...program, ...within(setting)];
 }
 
 /** What precedes a program in its root. */
-function within({ env = {}, workdir, user }: Pick<Setting, 'env' | 'workdir' | 'user'>): readonly string[] {
-  const [uid = '', gid = ''] = user?.split(':') ?? [];
-  const drop = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
+function within({ env, workdir, user = '0:0' }: Setting): readonly string[] {
+  const [uid, gid] = user.split(':');
+  const drop = uid === '0' ? [] : ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all'];
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: '/tmp', ...env };
+  const stated = Object.entries(variables).map((pair) => pair.join('='));
   return [
-    ...(user === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, ...drop]),
-    ...['env', '-i', `--chdir=${workdir}`, ...Object.entries(variables).map((pair) => pair.join('='))],
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    ...drop,
+    'env',
+    '-i',
+    `--chdir=${workdir}`,
+    ...stated,
   ];
 }
 
-function npmFolder(): string {
-  const { stdout } = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' });
-  return dirname(dirname(realpathSync(stdout.trim())));
+/** Why this machine cannot do so; undefined: it can. */
+export function withoutNamespaces(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux can make namespaces';
+  const tried = 'mount -t tmpfs tmpfs /mnt && ip link set lo up && command -v setpriv nsenter';
+  const { status, stderr, error } = spawnSync('unshare', ['--mount', '--pid', '--fork', '--net', 'sh', '-c', tried]);
+  return status === 0 ? undefined : `no namespace can be made: ${String(error ?? stderr).trim()}`;
 }
 
-/** Runs it to its end; `serve`: with a network and a read-only root, as `serveIn` does. */
-export function runIn(setting: Setting, command: readonly string[], kind: 'build' | 'serve' = 'build') {
-  return spawnSync('unshare', [...argumentsOf(kind, setting), ...command], { encoding: 'utf8' });
+/** Runs it to its end. */
+export function runIn(setting: Setting, program: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync('unshare', [...argumentsOf('build', setting), ...program], { encoding: 'utf8' });
 }
 
 export interface Served {
   readonly process: ChildProcess;
-  /** The id on this machine of what is process 1 in there; 0: it is not there yet, or has ended. */
-  pid(): number;
-  /** Runs another program in there, as the same user; as `user`, if stated. */
-  run(command: readonly string[], user?: string): SpawnSyncReturns<string>;
+  /** Signals what is process 1 in there. */
+  signal(name: string): void;
+  /** Runs another program in there, as the same user unless stated. */
+  run(program: readonly string[], user?: string): SpawnSyncReturns<string>;
 }
 
 /** The root is read-only but for the mounts. */
-export function serveIn(setting: Setting, command: readonly string[]): Served {
-  const child = spawn('unshare', [...argumentsOf('serve', setting), ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function serveIn(setting: Setting, program: readonly string[]): Served {
+  const child = spawn('unshare', [...argumentsOf('serve', setting), ...program], { stdio: ['ignore', 'pipe', 'pipe'] });
   const children = `/proc/${child.pid}/task/${child.pid}/children`;
+  // 0: it is not there yet, or has ended.
   const pid = () => (existsSync(children) ? Number(readFileSync(children, 'utf8')) : 0);
   return {
     process: child,
-    pid,
-    run(inner, user = setting.user) {
+    signal: (name) => void process.kill(pid(), name),
+    run(inner, user) {
       const enter = ['--target', `${pid()}`, '--mount', '--pid', '--net', '--root', '--wd'];
-      return spawnSync('nsenter', [...enter, ...within({ ...setting, user }), ...inner], { encoding: 'utf8' });
+      const as = within(user === undefined ? setting : { ...setting, user });
+      return spawnSync('nsenter', [...enter, ...as, ...inner], { encoding: 'utf8' });
     },
   };
 }

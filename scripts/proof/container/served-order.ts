@@ -1,12 +1,14 @@
-/** What an image does as its own process: it is served, becomes healthy, takes an order, and ends by STOPSIGNAL. */
+/** What an image does as its own process: it becomes healthy, takes an order, and ends by STOPSIGNAL. */
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { command, setting } from './containerfile.ts';
 import { type Image, startImage } from './stand-in.ts';
 
 const LOOK_EVERY_MS = 100;
 const HEALTHY_WITHIN_MS = 60_000;
 
-/** As a client of the container does it, by the profile in its volume. */
+/** As a client in the container does it, by the profile in its volume. */
 const ORDER = `
   import { readFileSync } from 'node:fs';
   const { baseUrl, identity, principals } = JSON.parse(readFileSync('.touchstone/profile.json', 'utf8'));
@@ -19,55 +21,34 @@ const ORDER = `
   console.log(answer.status);
 `;
 
-export interface ServedOrder {
-  readonly healthyAfterMs: number;
-  /** The status of the answer to the order; text of a failure. */
-  readonly order: string;
-  /** Of its process 1: real and effective ids, and what it may do as root. */
-  readonly user: string;
-  /** What root gets who writes beside the volume. */
-  readonly written: string;
-  readonly exitStatus: number | null;
-}
-
-const DENIED = ['/app/new', '/usr/new', '/tmp/new'].map(
-  (path) => `touch: cannot touch '${path}': Read-only file system\n`,
-);
-
-/** An unprivileged user, and a root that is read-only even for root. */
-export const EXPECTED: Omit<ServedOrder, 'healthyAfterMs'> = {
-  order: '201',
-  user: `Uid: ${'1000 '.repeat(4)}Gid: ${'1000 '.repeat(4)}CapEff: 0000000000000000`,
-  written: DENIED.join(''),
-  exitStatus: 0,
+/** What is seen of a good one. The user is that of its process 1; it is root who fails to write beside the volume. */
+export const EXPECTED = {
+  order: '201\n',
+  user: 'Uid: 1000 1000 1000 1000 Gid: 1000 1000 1000 1000 CapEff: 0000000000000000 ',
+  written: "touch: cannot touch '/app/new': Read-only file system\n",
+  exit: [0, null],
 };
 
-/** @param data an empty folder, its volume. Throws if it does not become healthy. */
-export async function serveOneOrder(image: Image, data: string): Promise<ServedOrder> {
+/** @param data the folder of its volume, to be made. Throws if it does not become healthy. */
+export async function serveOneOrder(image: Image, data: string): Promise<typeof EXPECTED> {
   const { nowMs, sleep } = startStopwatch();
-  const container = startImage(image, data);
-  const { stdout, stderr } = container.process;
-  const output = Promise.all([stdout, stderr].map((stream) => (stream === null ? Promise.resolve('') : text(stream))));
+  const { process: child, run, signal } = startImage(image, data);
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => text(stream as NodeJS.ReadableStream)));
+  const ended = once(child, 'exit');
   try {
-    let health = container.health();
-    while (health.status !== 0) {
-      if (container.process.exitCode !== null) throw new Error(`it ended: ${(await output).join('')}`);
-      if (nowMs() > HEALTHY_WITHIN_MS) throw new Error(`it is not healthy: ${health.said}`);
+    for (;;) {
+      const { status, stdout, stderr } = run(command(image.stage, 'HEALTHCHECK'));
+      if (status === 0) break;
       await sleep(LOOK_EVERY_MS);
-      health = container.health();
+      if (child.exitCode !== null) throw new Error(`it ended: ${(await output).join('')}`);
+      if (nowMs() > HEALTHY_WITHIN_MS) throw new Error(`it is not healthy: ${stdout}${stderr}`);
     }
-    const healthyAfterMs = nowMs();
-    const ordered = container.run(['node', '--input-type=module', '--eval', ORDER]);
-    const ids = container.run(['grep', '-E', '^(Uid|Gid|CapEff)', '/proc/1/status']);
-    const touched = container.run(['touch', '/app/new', '/usr/new', '/tmp/new'], '0:0');
-    return {
-      healthyAfterMs,
-      order: (ordered.stdout + ordered.stderr).trim(),
-      user: ids.stdout.trim().replaceAll(/\s+/g, ' '),
-      written: touched.stderr,
-      exitStatus: await container.stop(),
-    };
+    const { stdout, stderr } = run(['node', '--input-type=module', '--eval', ORDER]);
+    const user = run(['grep', '-E', '^(Uid|Gid|CapEff)', '/proc/1/status']).stdout.replaceAll(/\s+/g, ' ');
+    const written = run(['touch', '/app/new'], '0:0').stderr;
+    signal(setting(image.stage, 'STOPSIGNAL'));
+    return { order: stdout + stderr, user, written, exit: await ended };
   } finally {
-    container.process.kill('SIGKILL');
+    child.kill('SIGKILL');
   }
 }

@@ -2,36 +2,29 @@
  * `npm run soak container`: makes the image of `scripts/deploy/Containerfile` by its own steps in an empty folder, starts it as
  * its own user with a read-only root, and places an order.
  *
- * No engine is needed, but root (`scripts/proof/container`). Prints what each step takes. Exits 1 where something differs, or
- * it takes more than a minute with a warm cache of packages.
+ * It needs no engine, but root. Prints what each step takes. Exits 1 where something differs, or all takes more than a minute.
  */
 import { deepStrictEqual } from 'node:assert';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { withoutNamespaces } from '../container/in-root.ts';
 import { EXPECTED, serveOneOrder } from '../container/served-order.ts';
-import { makeImage, withoutNamespaces } from '../container/stand-in.ts';
+import { makeImage } from '../container/stand-in.ts';
 
-const WITHIN_S = 60;
-
+const WITHIN_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-container-'));
-const unable = withoutNamespaces(folder);
 try {
+  const unable = withoutNamespaces();
   if (unable !== undefined) console.log(`  not run: ${unable}`);
   else {
     const { nowMs } = startStopwatch();
-    const image = makeImage(folder, {}, (line) => console.log(line));
-    const madeMs = nowMs();
-    mkdirSync(join(folder, 'data'));
-    const { healthyAfterMs, ...seen } = await serveOneOrder(image, join(folder, 'data'));
-    deepStrictEqual(seen, EXPECTED);
-    const took = (madeMs + healthyAfterMs) / 1000;
-    console.log(
-      `  ${took.toFixed(1)} s to a healthy gateway, load average ${loadavg()[0]?.toFixed(1)}; it took an order`,
-    );
-    if (took > WITHIN_S) process.exitCode = 1;
+    const image = makeImage(folder, {}, console.log);
+    deepStrictEqual(await serveOneOrder(image, join(folder, 'data')), EXPECTED);
+    console.log(`${(nowMs() / 1000).toFixed(1).padStart(6)} s  in all; load average ${loadavg()[0]?.toFixed(1)}`);
+    if (nowMs() > WITHIN_MS) process.exitCode = 1;
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true });
 }
