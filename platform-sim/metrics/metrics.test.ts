@@ -60,7 +60,11 @@ counted('show writes that wait, in their inbox, and the lag of a member', async 
   const url = at.sandbox.controlUrl;
   at.add({ on: { owner: 'orders', command: 'submit' }, hold: 'late' });
   const write = at.order();
-  await expect.poll(async () => (await scrape(url)).sum('touchstone_inbox_commands', { owner: 'orders' })).toBe(1);
+  await expect
+    .poll(async () => (await scrape(url)).sum('touchstone_inbox_commands', { owner: 'orders' }), {
+      timeout: 20_000,
+    })
+    .toBe(1);
   expect((await scrape(url)).sum('touchstone_writes_in_flight', { member: 'm1' })).toBe(1);
   await at.operate('/holds/late/release');
   await write;

@@ -1,7 +1,7 @@
 /**
  * Counts the answered requests of this process's members, and how long each route took. Each label has a bounded set of
- * values, and the series together have a maximum, whatever clients send (request-counts.test.ts). Counting is one look-up
- * in a map: the texts of a scrape are made when it comes.
+ * values, and the series together have a maximum, whatever clients send (request-counts.test.ts). Counting looks each label
+ * up in a map: the texts of a scrape are made when it comes.
  */
 import { type OperationId, ROUTES } from '../../gateway/contract/routes.ts';
 import { SOCKET_FRAMES, SOCKET_PATHS, type SocketName } from '../../gateway/contract/sockets.ts';

@@ -20,7 +20,7 @@ export interface MemberHealthOptions {
 }
 
 /** What its port reads at each request. */
-export interface MemberState {
+export interface HealthState {
   /** Why it is not ready; undefined: it is. */
   trouble(): string | undefined;
   members(): readonly MeasuredMember[];
@@ -31,11 +31,11 @@ export interface MemberHealth {
   readonly facts: ProcessFacts;
   readonly counts: Counts;
   /** From now on it states this process's own state. */
-  reads(state: MemberState): void;
+  reads(state: HealthState): void;
   close(): Promise<void>;
 }
 
-const STARTING: MemberState = { trouble: () => 'it connects to NATS', members: () => [] };
+const STARTING: HealthState = { trouble: () => 'it connects to NATS', members: () => [] };
 
 /** Opens the port. Rejects with PortError if it is taken. */
 export async function memberHealth(options: MemberHealthOptions): Promise<MemberHealth> {
