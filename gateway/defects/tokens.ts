@@ -31,7 +31,7 @@ export const TOKENS_DEFECTS = defects([
     (what) => ['AUTH-02', `a token is taken whatever its ${what}`, () => takingTokens(what)] as const,
   ),
   [
-    'AUTH-02',
+    'AUTH-02 | AUTH-01',
     'a token that was served is served the same after its exp',
     (): Layer => {
       const served = new Map<string, HttpResponse>();

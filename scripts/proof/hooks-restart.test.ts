@@ -22,19 +22,19 @@ test('a process that is killed and started again loses nothing', { timeout: 120_
   let { sandbox, ready } = await start('--port', '0', '--control-port', '0');
   const portOf = (url: string) => new URL(url).port;
   let restarts = 0;
-  const supervisor = createServer(async (_, response) => {
+  const restart = async () => {
     await sandbox.kill();
     ({ sandbox, ready } = await start('--port', portOf(ready.baseUrl), '--control-port', portOf(ready.controlUrl)));
     restarts += 1;
-    response.end();
-  }).listen(0, '127.0.0.1');
+  };
+  const supervisor = createServer((_, response) => void restart().then(() => response.end())).listen(0, '127.0.0.1');
   try {
     await once(supervisor, 'listening');
     const { port } = supervisor.address() as AddressInfo;
     const { control: _, strict: __, ...deployed } = JSON.parse(readFileSync(join(folder, 'profile.json'), 'utf8'));
-    const restart = `'${process.execPath}' -e "fetch('http://127.0.0.1:${port}')"`;
+    const command = `'${process.execPath}' -e "fetch('http://127.0.0.1:${port}')"`;
     const checks = (await loadChecks()).filter(({ id }) => CHECKS.includes(id));
-    const { checks: rows } = await judgedByProfile({ ...deployed, hooks: { restart } }, checks, {
+    const { checks: rows } = await judgedByProfile({ ...deployed, hooks: { restart: command } }, checks, {
       resetBetweenChecks: false,
     });
     expect(rows.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual(

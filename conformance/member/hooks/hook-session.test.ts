@@ -91,7 +91,7 @@ test('a hook whose effect comes after it has ended is undone all the same', asyn
   expect(logged()).toEqual(['undone']);
 });
 
-test('the undo is told the sum of what the clock was moved by', async () => {
+test('the undo receives the sum of all moves of the clock', async () => {
   const { session } = hooked('echo "$TOUCHSTONE_HOOK $TOUCHSTONE_SECONDS" >> log', {
     undo: 'echo "back $TOUCHSTONE_SECONDS" >> log',
   });

@@ -1,5 +1,5 @@
 /**
- * Runs a hook by /bin/sh: bounded in time and output, in a process group of its own, so that Ctrl-C does not end an undo. A
+ * Runs a hook by /bin/sh: bounded in time and output, in its own process group, so that Ctrl-C does not end an undo. A
  * tokenCommand keeps the terminal instead (tokens.ts): it may prompt.
  */
 import { spawn } from 'node:child_process';

@@ -125,11 +125,6 @@ function wordsOf<Name extends 'id' | 'cause'>(parts: readonly Part[], name: Name
   return values.size === 0 ? {} : ({ [name]: [...values].sort().join(between) } as Pick<RunRecord['run'], Name>);
 }
 
-function hooksOf(parts: readonly Part[]): Pick<RunRecord['run'], 'hooks'> {
-  const hooks = parts.flatMap(({ record }) => record.run.hooks ?? []);
-  return hooks.length === 0 ? {} : { hooks };
-}
-
 function foreignOf(parts: readonly Part[]): Pick<RunRecord['run'], 'foreign'> {
   const counts = new Map<string, number>();
   for (const { what, count } of parts.flatMap(({ record }) => record.run.foreign?.answers ?? [])) {
@@ -180,6 +175,7 @@ export function merged(parts: readonly Part[]): RunRecord {
   const { rest: version, socket } = rest.run.target.contract;
   const facts = { rest: version, socket: socket ?? undefined, singleMember: false, strict: false };
   const verdicts = verdictsOf(checks, facts);
+  const hooks = parts.flatMap(({ record }) => record.run.hooks ?? []);
   const { foreign: __, orders: ___, left: ____, budget: _____, ...run } = rest.run;
   return {
     ...rest,
@@ -192,7 +188,7 @@ export function merged(parts: readonly Part[]): RunRecord {
       ...budgetOf(parts, verdicts.requirements),
       ...tracesOf(parts, startMs),
       ...foreignOf(parts),
-      ...hooksOf(parts),
+      ...(hooks.length > 0 && { hooks }),
       stopped: parts.map(({ record }) => record.run.stopped).find((stopped) => stopped !== null) ?? null,
       ...wordsOf(parts, 'cause', '; '),
       ...ordersOf(parts),

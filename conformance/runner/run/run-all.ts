@@ -1,13 +1,13 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
-import type { Profile } from '../../member/profile/profile.ts';
 import { type Check, headOf } from '../check.ts';
 import { hooksOf, inOrderOfHooks } from '../plan/hooks-of.ts';
-import { lanesOf, waitOf } from '../plan/run-length.ts';
+import { lanesOf } from '../plan/run-length.ts';
 import type { Planned, RunPlan } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
 import type { CheckRow, OrderLeft, RunRecord } from '../record/run-record.ts';
 import type { Cleared } from './cancel-orders.ts';
 import type { FailingRun } from './failing-run.ts';
+import { inOrder } from './in-order.ts';
 import { inLanes, type Place } from './lanes.ts';
 import type { RunOptions } from './run.ts';
 import { runCheck } from './run-check.ts';
@@ -47,18 +47,6 @@ function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
   if (options.target.lost.aborted) return 'target lost';
   if (options.target.planExceeded.aborted) return 'plan exceeded';
   return leftOf(options) <= earlyMs ? 'time budget' : null;
-}
-
-/**
- * Those that wait first, the longest of them at the head; then those that send most, so that none is left alone at the
- * end. Those that only read come last: they see more of what the others have made. Where the time was planned, the
- * cheapest come first: if it is short after all, what is lost is least.
- */
-function inOrder(checks: readonly Planned[], profile: Profile, isTimed: boolean): readonly Planned[] {
-  const waits = ({ check }: Planned) => waitOf(check, profile);
-  const reads = ({ check }: Planned) => Number(!check.needs.includes('writes'));
-  if (isTimed) return checks.toSorted((a, b) => waits(b) - waits(a) || a.sent.requests - b.sent.requests);
-  return checks.toSorted((a, b) => waits(b) - waits(a) || reads(a) - reads(b) || b.sent.requests - a.sent.requests);
 }
 
 /** One run of a plan's checks. */

@@ -39,8 +39,9 @@ export const initCommand = defineCommand<InitOptions>({
       .option('--schema', 'print the JSON Schema of a profile'),
 
   async run(_, options, io: CommandIo) {
-    const { explainKeys, printSchema, writeProfile } = await import('./run-init.ts');
+    const { printSchema, writeProfile } = await import('./run-init.ts');
     if (options.schema === true) return printSchema(io);
+    const { explainKeys } = await import('./explain-keys.ts');
     if (options.explain !== undefined) return explainKeys(options.explain, io);
     if (options.baseUrl === undefined) throw new UsageError('init needs --base-url URL, or --explain, or --schema');
     return writeProfile({ ...options, baseUrl: options.baseUrl }, io);

@@ -1,4 +1,4 @@
-/** `touchstone init` as a process: reads the contract document, writes a commented profile, or explains its keys. */
+/** `touchstone init` as a process: reads the contract document, writes a commented profile. */
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { dialer } from '../../../conformance/member/connection/dial.ts';
@@ -6,20 +6,14 @@ import { proxiesOf } from '../../../conformance/member/connection/proxies.ts';
 import { readTlsFiles } from '../../../conformance/member/connection/tls-files.ts';
 import { parse } from '../../../conformance/member/exchange/exchange.ts';
 import { inLine } from '../../../conformance/member/exchange/foreign-text.ts';
-import { isHook } from '../../../conformance/member/hooks/hook-names.ts';
 import {
   doubtfulAddresses,
   knownFromDocument,
   serversOf,
 } from '../../../conformance/member/profile/known-from-document.ts';
-import { nearest } from '../../../conformance/member/profile/nearest.ts';
-import type { ProfileKey } from '../../../conformance/member/profile/profile-keys.ts';
-import { profileJsonSchema, profileKeys } from '../../../conformance/member/profile/profile-keys.ts';
+import { profileJsonSchema } from '../../../conformance/member/profile/profile-keys.ts';
 import { profileText } from '../../../conformance/member/profile/profile-text.ts';
 import { httpTransport } from '../../../conformance/member/sending/transport.ts';
-import type { Check } from '../../../conformance/runner/check.ts';
-import { addedBy } from '../../../conformance/runner/plan/hooks-of.ts';
-import { loadChecks } from '../../../conformance/runner/plan/load-checks.ts';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
@@ -32,42 +26,6 @@ const SCHEMA = 'node_modules/touchstone/dist/profile.schema.json';
 /** Prints the JSON Schema of profiles. */
 export function printSchema(io: CommandIo): ExitStatus {
   io.stdout.write(`${JSON.stringify(profileJsonSchema(), null, 2)}\n`);
-  return 0;
-}
-
-/** What a hook adds to a profile that states everything else. */
-function addition(path: string, checks: readonly Check[]): string | undefined {
-  const [, name = ''] = /^hooks\.(\w+)$/.exec(path) ?? [];
-  if (!isHook(name)) return undefined;
-  const added = addedBy(name, checks);
-  return added.length === 0 ? 'adds no requirement, and shows others further' : `adds ${added.join(', ')}`;
-}
-
-function explained({ path, description, example, values, isRequired }: ProfileKey, checks: readonly Check[]): string {
-  const facts = [
-    isRequired ? 'required' : undefined,
-    addition(path, checks),
-    values === undefined ? undefined : `one of ${values.join(', ')}`,
-    example === undefined ? undefined : `for example ${JSON.stringify(example)}`,
-  ].filter((fact) => fact !== undefined);
-  return `${path}\n    ${description}${facts.length === 0 ? '' : ` (${facts.join('; ')})`}\n`;
-}
-
-/** @throws UsageError for an unknown key */
-export async function explainKeys(key: string | true, io: CommandIo): Promise<ExitStatus> {
-  const keys = profileKeys();
-  const wanted = key === true ? keys : keys.filter(({ path }) => path === key || path.startsWith(`${key}.`));
-  if (wanted.length === 0) {
-    const like = nearest(
-      String(key),
-      keys.map(({ path }) => path),
-    );
-    throw new UsageError(
-      `--explain ${key}: no such key; ${like === undefined ? '--explain lists all' : `did you mean ${like}?`}`,
-    );
-  }
-  const checks = await loadChecks();
-  io.stdout.write(wanted.map((one) => explained(one, checks)).join(''));
   return 0;
 }
 

@@ -21,7 +21,7 @@ const PUMP_MS = 100;
 /** Suite milliseconds: half a minute on this machine, since a command starts as slowly as ever. */
 const TIMEOUT_MS = 30_000 * RATE;
 
-/** `node call.mjs METHOD URL BODY METHOD URL BODY ...`: one request after the other; `sleep` in place of a method waits. */
+/** A script with the arguments METHOD URL BODY METHOD URL BODY ...: one request after the other. */
 const CALL = `const [, , ...args] = process.argv;
 for (let i = 0; i < args.length; i += 3) {
   const [method, url, body] = args.slice(i, i + 3);
@@ -82,7 +82,7 @@ export interface Hooked {
 /** One run of these checks. */
 export async function judgedWithHooks({ checks, hooks, defects = [], limits, signal }: Hooked): Promise<RunRecord> {
   await using sandbox = await startSandbox({ clock: 'virtual', seed: SEED, defects, failed: () => undefined });
-  const { control = '', strict: _, ...deployed } = sandbox.profile;
+  const { control, strict: _, ...deployed } = sandbox.profile;
   const fast = fastStopwatch(RATE);
   const stopwatch = { ...fast, startedAtMs: Number(sandbox.clock.nowNs() / 1_000_000n) };
   let isOver = false;

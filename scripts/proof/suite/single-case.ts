@@ -27,7 +27,7 @@ export interface Shown {
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 
-const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock'];
+const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock', ...HOOK_NAMES];
 
 interface Kind {
   /** Whether the control plane is available, as for the own sandbox of `touchstone check`. */
