@@ -6,8 +6,8 @@ import { briefly, posted, until } from '../testing/sample-client.ts';
 import { type Serving, serve } from '../testing/sample-platform.ts';
 
 const { writeDeadlineMs, syncDeadlineMs } = DEFAULT_LIMITS;
-/** The look-up, the owner's judgement, and the storage of the promise. */
-const LONGEST_MS = writeDeadlineMs + syncDeadlineMs + writeDeadlineMs / 2;
+/** The owner's judgement with the look-up before, and the storage of the promise. */
+const LONGEST_MS = syncDeadlineMs + writeDeadlineMs / 2;
 const STEP_MS = 100;
 const ANSWER = /^(201( replayed)? at 2|202|503 NOT_SERVING retryable|500 INTERNAL_ERROR)$/;
 
