@@ -57,7 +57,7 @@ export async function startMemberHost(options: MemberHostOptions): Promise<Membe
   const { id: process, ...place } = thisProcess(clock);
   const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const platform = createPlatformRequests(nc, clock);
-  const reportExchange = createExchangeReporter(nc, clock, process);
+  const reportExchange = createExchangeReporter(nc, clock, process, platform.isConnected);
   const worlds = new Map<string, MemberWorld>();
   const fronts = new Map<string, Front>();
   let names: readonly string[] = [];
