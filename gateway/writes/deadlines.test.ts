@@ -24,7 +24,7 @@ async function replied<Reply>({ clock }: Serving, how: number | string, reply: (
 
 /** The answer to a write, while time passes; it fails by the property's own timeout if there is none by the deadlines. */
 async function answerTo(serving: Serving): Promise<string> {
-  const { clock } = serving;
+  const { clock, machineClock } = serving;
   const timers = clock.waiting;
   let answer: string | undefined;
   void posted(serving, 'k-1').then((got) => {
@@ -33,7 +33,7 @@ async function answerTo(serving: Serving): Promise<string> {
   await until(() => answer !== undefined || clock.waiting > timers);
   for (let passedMs = 0; passedMs < LONGEST_MS; passedMs += STEP_MS) {
     for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(STEP_MS);
+    for (const each of [clock, machineClock]) each.advance(STEP_MS);
   }
   await until(() => answer !== undefined);
   return answer ?? '';

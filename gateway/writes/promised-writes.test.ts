@@ -114,7 +114,7 @@ describe('a platform that stores what a 202 promises', () => {
 
   test.each([
     ['cannot store it', ({ stored }: AtDeadline) => stored.reject(new Error('the log is full'))],
-    ['does not reply in half the write deadline', ({ serving }: AtDeadline) => serving.clock.advance(500)],
+    ['does not reply in half the write deadline', ({ serving }: AtDeadline) => serving.machineClock.advance(500)],
   ])('gets no 202 where it %s: the key decides', async (_, happens) => {
     await using at = await atDeadline();
     happens(at);
