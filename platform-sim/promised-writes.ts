@@ -5,6 +5,7 @@
  */
 import { keyName } from '../gateway/contract/keys.ts';
 import type { Command, SequencedRecord } from '../gateway/facts.ts';
+import { holdingTime } from '../gateway/host-work.ts';
 import type { Clock, Soon, Submission, Timer } from '../gateway/platform-port.ts';
 import type { Journal } from './log/journal.ts';
 import type { NotedPromise } from './log/note.ts';
@@ -109,7 +110,10 @@ export function createPromisedWrites(options: PromisedWritesOptions): PromisedWr
       // Noted later than its answer, it would be of no use.
       if (journal.stalled?.() !== undefined) return Promise.reject(new Error('the log stores nothing now'));
       const after = head();
-      const safe = journal.note({ kind: 'promise', command, member, after, atNs: `${clock.nowNs()}` });
+      const noted = journal.note({ kind: 'promise', command, member, after, atNs: `${clock.nowNs()}` });
+      // Its wait has a deadline, which a clock that is moved by hand must not pass meanwhile.
+      const safe = noted && holdingTime(clock, 'promise in the log', noted);
+      safe?.catch(() => undefined);
       const entry = add({ command, member, after, safe });
       again(entry, entry.silenceMs);
       return safe;

@@ -62,12 +62,19 @@ export function notHeld(services: Services, what: string): Refusal {
  * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed. A platform that cannot store it
  * within half the write deadline gives no 202: the write may still be made, and a retry of its key receives the outcome.
  *
+ * @param sinceNs when the request came: the deadline includes what it has waited for already
  * @throws Refusal the reason why the key was freed, NOT_SERVING, or the refusals of `judgedAnswer`
  */
-export async function answerInTime(services: Services, claim: Claim, how: 'first' | 'replayed'): Promise<Answer> {
+export async function answerInTime(
+  services: Services,
+  claim: Claim,
+  how: 'first' | 'replayed',
+  sinceNs: bigint = services.clock.nowNs(),
+): Promise<Answer> {
   if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
-  const { clock, limits } = services;
-  const waited = await within(clock, limits.syncDeadlineMs, 'sync deadline', claim.outcome);
+  const { clock, machineClock, limits } = services;
+  const leftMs = Math.max(0, limits.syncDeadlineMs - Number((clock.nowNs() - sinceNs) / 1_000_000n));
+  const waited = await within(clock, leftMs, 'sync deadline', claim.outcome);
   if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
   const stored = claim.promise();
   if (stored === undefined) return acceptedAnswer(claim.binding);
@@ -76,7 +83,9 @@ export async function answerInTime(services: Services, claim: Claim, how: 'first
     () => undefined,
   );
   const judged = claim.outcome.then((record) => judgedAnswer(services, claim.binding, record, how));
-  const answer = await within(clock, limits.writeDeadlineMs / 2, 'promised write stored', Promise.race([kept, judged]));
+  // A log takes the machine's time, which a clock that is moved by hand waits for.
+  const patience = clock.hostWork === undefined ? machineClock : clock;
+  const answer = await within(patience, limits.writeDeadlineMs / 2, 'promise stored', Promise.race([kept, judged]));
   if (!answer.inTime || answer.value === undefined) throw new NotStored();
   return answer.value;
 }

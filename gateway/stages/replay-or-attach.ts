@@ -71,7 +71,7 @@ async function heldElsewhere(
   requireSameUse(claim.binding, held.command.operation, held.command.principal.userId);
   // Another member's command is on its way. Sent from here too, it is the same command, and this claim gets its reply.
   if (held.state === 'pending') claim.send(held.command);
-  return answerInTime(services, claim, 'replayed');
+  return answerInTime(services, claim, 'replayed', claim.beganNs);
 }
 
 /**

@@ -12,6 +12,6 @@ export const send = lastStage({
   gives: [],
   run({ services, claim, command }) {
     claim.send(command);
-    return answerInTime(services, claim, 'first');
+    return answerInTime(services, claim, 'first', claim.beganNs);
   },
 });

@@ -39,6 +39,8 @@ function replyOf(submission: Submission): Reply {
 /** A key with a write in progress on this member: the state machine of `key-table.ts`. */
 export class Claim {
   readonly binding: KeyBinding;
+  /** When its first request came. */
+  readonly beganNs: bigint;
   readonly #parts: KeyParts;
   readonly #ended: () => void;
   #record: SequencedRecord | undefined;
@@ -58,6 +60,7 @@ export class Claim {
   constructor(binding: KeyBinding, parts: KeyParts, ended: () => void) {
     this.binding = binding;
     this.#parts = parts;
+    this.beganNs = parts.clock.nowNs();
     this.#ended = ended;
   }
 

@@ -25,7 +25,7 @@ async function untilNextAttempt({ clock }: Serving, timers: number): Promise<voi
   clock.advance(250);
 }
 
-test('a promise to an attached request is kept too', async () => {
+test('a promise to a request and to an attached one is kept', async () => {
   await using serving = await serve();
   const platform = refusingOnce(serving);
   const { promise: lookedUp, resolve: lookUp } = Promise.withResolvers<void>();
@@ -37,12 +37,13 @@ test('a promise to an attached request is kept too', async () => {
   serving.clock.advance(900);
   lookUp();
   await until(() => platform.tries === 1);
-  // The attached request reaches its deadline first.
-  serving.clock.advance(1_200);
-  expect(await attached).toBe('202');
+  // The deadlines include the look-up.
+  serving.clock.advance(1_100);
+  expect([await first, await attached]).toEqual(['202', '202']);
   platform.reply();
-  await untilNextAttempt(serving, 2);
-  expect(await first).toBe('201 at 2');
+  await untilNextAttempt(serving, 1);
+  await until(() => serving.platform.records.length === 2);
+  expect(await posted(serving, 'k-1')).toBe('201 replayed at 2');
 });
 
 /** A platform that never replies to the first command, and accepts the next. */
@@ -113,7 +114,7 @@ describe('a platform that stores what a 202 promises', () => {
 
   test.each([
     ['cannot store it', ({ stored }: AtDeadline) => stored.reject(new Error('the log is full'))],
-    ['does not reply in half the write deadline', ({ serving }: AtDeadline) => serving.clock.advance(500)],
+    ['does not reply in half the write deadline', ({ serving }: AtDeadline) => serving.machineClock.advance(500)],
   ])('gets no 202 where it %s: the key decides', async (_, happens) => {
     await using at = await atDeadline();
     happens(at);

@@ -15,9 +15,16 @@ const BODY_MOST = 64 * 1_024;
 
 export type ExchangeReporter = (world: string, event: ExchangeEvent, content?: ExchangeContent) => Settle;
 
-/** Nothing is reported while the connection is lost: exchanges are shown, not counted on. */
-/** @param process its id, which makes those of its exchanges unique */
-export function createExchangeReporter(nc: NatsConnection, clock: Clock, process: string): ExchangeReporter {
+/**
+ * Nothing is reported while the connection is lost, where it would be kept in memory: exchanges are shown, not counted on.
+ * @param process its id, which makes those of its exchanges unique
+ */
+export function createExchangeReporter(
+  nc: NatsConnection,
+  clock: Clock,
+  process: string,
+  isConnected: () => boolean,
+): ExchangeReporter {
   const waiting = new Map<string, ReportedExchanges['items'][number][]>();
   const settled = new Map<string, ReportedExchanges['settled'][number][]>();
   let reported = 0;
@@ -25,12 +32,13 @@ export function createExchangeReporter(nc: NatsConnection, clock: Clock, process
 
   function reportAll(): void {
     armed = false;
-    for (const [world, items] of waiting) {
+    for (const [world, items] of isConnected() ? waiting : []) {
       for (let first = 0; first < items.length; first += MOST) {
         publish(nc, SUBJECTS.exchanges, { world, items: items.slice(first, first + MOST), settled: [] });
       }
     }
-    for (const [world, ends] of settled) publish(nc, SUBJECTS.exchanges, { world, items: [], settled: ends });
+    for (const [world, ends] of isConnected() ? settled : [])
+      publish(nc, SUBJECTS.exchanges, { world, items: [], settled: ends });
     waiting.clear();
     settled.clear();
   }

@@ -76,7 +76,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
   const { counts } = health;
   const nc = await connectNats(options.platform, `touchstone member ${process}`);
   const platform = createPlatformRequests(nc, clock);
-  const reportExchange = createExchangeReporter(nc, clock, process);
+  const reportExchange = createExchangeReporter(nc, clock, process, platform.isConnected);
   const worlds = new Map<string, MemberWorld>();
   const fronts = new Map<string, Front>();
   let names: readonly string[] = [];

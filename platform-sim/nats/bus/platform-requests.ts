@@ -27,6 +27,7 @@ export interface PlatformRequests {
   ): Promise<Reply>;
   /** Sends pending requests again: another platform process is active, or the connection is back. */
   resend(): void;
+  isConnected(): boolean;
   /** The connection is lost: until `resend`, requests with a reply for that case get it at once. */
   disconnected(): void;
 }
@@ -93,6 +94,7 @@ export function createPlatformRequests(nc: NatsConnection, clock: Clock): Platfo
 
   return {
     request,
+    isConnected: () => isConnected,
     resend() {
       isConnected = true;
       for (const one of [...pending]) one.resend();

@@ -4,7 +4,7 @@
  *
  *     node scripts/proof/soak/nats-trouble.ts [ROUNDS] [SEED] [KIND]
  *
- * Default: 10 rounds of each kind. Exits 1 if a write waited too long, or an acknowledged one is lost, doubled or changed.
+ * Default: 10 rounds of each kind, and of `full` for a disk and for the store's own limit. Exits 1 if a write waited too long, or an acknowledged one is lost, doubled or changed.
  */
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { ALL_KINDS } from '../trouble/nats-kinds.ts';
@@ -16,16 +16,18 @@ const [rounds, seed, only] = [Number(process.argv[2] ?? 10), Number(process.argv
 const stopwatch = startStopwatch();
 let [answered, longestMs] = [0, 0];
 for (const kind of ALL_KINDS.filter((name) => only === undefined || name === only)) {
-  const sum = await run({ kinds: Array(rounds).fill(kind), seed, lastsMs: [1_500, 8_000], isDisk: true });
-  const counts = [...sum.counts].toSorted(([, one], [, other]) => other - one).map((pair) => pair.join(': '));
-  console.log(
-    `${kind}: ${sum.rounds} rounds, ${sum.answered} writes answered, longest wait ${Math.round(sum.longestMs)} ms (of a read ` +
-      `${Math.round(sum.longestReadMs)} ms), ${sum.wrong.length === 0 ? 'none' : 'SOME'} lost or doubled; ${counts.join(', ')}`,
-  );
-  for (const why of sum.wrong) console.error(why);
-  answered += sum.answered;
-  longestMs = Math.max(longestMs, sum.longestMs);
-  if (sum.wrong.length > 0 || sum.longestMs > LONGEST_MS + LATE_MS) process.exitCode = 1;
+  for (const isDisk of kind === 'full' ? [true, false] : [false]) {
+    const sum = await run({ kinds: Array(rounds).fill(kind), seed, lastsMs: [1_500, 8_000], isDisk });
+    const counts = [...sum.counts].toSorted(([, one], [, other]) => other - one).map((pair) => pair.join(': '));
+    console.log(
+      `${kind}${isDisk ? ' disk' : ''}: ${sum.rounds} rounds, ${sum.answered} writes answered, longest wait ${Math.round(sum.longestMs)} ms ` +
+        `(of a read ${Math.round(sum.longestReadMs)} ms), ${sum.wrong.length === 0 ? 'none' : 'SOME'} lost or doubled; ${counts.join(', ')}`,
+    );
+    for (const why of sum.wrong) console.error(why);
+    answered += sum.answered;
+    longestMs = Math.max(longestMs, sum.longestMs);
+    if (sum.wrong.length > 0 || sum.longestMs > LONGEST_MS + LATE_MS) process.exitCode = 1;
+  }
 }
 console.log(
   `${answered} writes answered in ${Math.round(stopwatch.nowMs() / 1_000)} s, longest wait ${Math.round(longestMs)} ms`,

@@ -1,6 +1,7 @@
 /** Stores of a NATS server that a test fills: up to the server's own limit, or up to the end of a small disk. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
@@ -64,11 +65,8 @@ export function smallDisk(): FullStore | undefined {
   return {
     config: `jetstream { store_dir: "${join(folder, 'store')}" }`,
     async fill(nats) {
-      try {
-        writeFileSync(ballast, new Uint8Array(DISK_MB * 1_048_576));
-      } catch {
-        // It has what there was room for.
-      }
+      // It has what there was room for.
+      await writeFile(ballast, new Uint8Array(DISK_MB * 1_048_576)).catch(() => undefined);
       return async () => {
         rmSync(ballast);
         await nats.kill();

@@ -45,7 +45,9 @@ export interface TroubleOptions {
 /** Troubles, one after another. */
 export async function run({ kinds, seed = 1, lastsMs, isDisk = false }: TroubleOptions): Promise<Troubled> {
   const random = createSeed(seed).fresh('trouble of NATS');
-  using store = (isDisk ? smallDisk() : undefined) ?? limitedStore();
+  const disk = isDisk ? smallDisk() : undefined;
+  if (isDisk && disk === undefined) console.warn('no disk to fill: this user may not mount one; the store has a limit');
+  using store = disk ?? limitedStore();
   await using world = await startDeployment({ config: store.config });
   const sum: Troubled = { rounds: 0, answered: 0, longestMs: 0, longestReadMs: 0, counts: new Map(), wrong: [] };
   for (const [round, kind] of kinds.entries()) {
