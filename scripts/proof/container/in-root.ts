@@ -19,14 +19,14 @@ export interface Setting {
 
 /** Arguments: ROOT NODE NPM build|serve, [FOLDER PLACE]... --, and the program. */
 const PREPARE = `
-set -e
+set -e; umask 022
 root=$1 node=$2 npm=$3 kind=$4; shift 4
 mount --bind "$root" "$root"; cd "$root"
 mkdir -p usr etc proc dev tmp
 for name in bin sbin lib lib64; do [ ! -L "/$name" ] || cp -nP "/$name" .; done
 mount --bind /usr usr; mount -t tmpfs tmpfs usr/local
-mkdir -p usr/local/bin usr/local/lib/node_modules/npm; touch usr/local/bin/node
-mount --bind "$node" usr/local/bin/node; mount --bind "$npm" usr/local/lib/node_modules/npm
+mkdir -p usr/local/bin usr/local/lib/node_modules/npm
+install -m 755 "$node" usr/local/bin/node; mount --bind "$npm" usr/local/lib/node_modules/npm
 ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm
 mount --bind /etc etc; mount -t proc proc proc; mount -t tmpfs tmpfs dev
 for name in null zero full random urandom; do touch "dev/$name"; mount --bind "/dev/$name" "dev/$name"; done

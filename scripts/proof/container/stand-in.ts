@@ -1,6 +1,6 @@
 /** Carries out the steps of our Containerfile without an engine: each stage is a folder that is the root of its RUN steps. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import { fromRoot } from '../../tooling/setup/root.mjs';
@@ -32,6 +32,7 @@ export function makeImage(
   for (const stage of stages().filter(({ name }) => made[name] === undefined)) {
     const root = join(folder, stage.name || 'image');
     mkdirSync(root);
+    chmodSync(root, 0o755);
     carryOut({ stage, root }, roots, said);
     roots[stage.name] = root;
   }
@@ -55,8 +56,7 @@ function carryOut({ stage, root }: Image, roots: Readonly<Record<string, string>
       workdir = text;
       mkdirSync(join(root, workdir), { recursive: true });
     } else if (instruction === 'ENV') Object.assign(env, Object.fromEntries([text.split('=')]));
-    else if (instruction === 'COPY')
-      copy(text, join(root, workdir), root, roots[options['from'] ?? ' '], options['chown']);
+    else if (instruction === 'COPY') copy(text, root, workdir, { ...options, from: roots[options['from'] ?? ' '] });
     else if (instruction === 'RUN') {
       // This machine's cache of packages stands for the cache of an engine.
       const [, place] = /^type=cache,target=(\/[a-z]+)$/.exec(options['mount'] ?? '') ?? [];
@@ -72,11 +72,17 @@ function npm(name: string): string {
   return execFileSync('npm', ['config', 'get', name], { cwd: CONTEXT, encoding: 'utf8' }).trim();
 }
 
-/** @param from the root of an earlier stage; undefined: the context, less what .dockerignore names */
-function copy(text: string, workdir: string, root: string, from: string | undefined, owner: string | undefined): void {
+/** `from`: the root of an earlier stage; undefined: the context, less what .dockerignore names. */
+function copy(
+  text: string,
+  root: string,
+  workdir: string,
+  options: Readonly<Record<string, string | undefined>>,
+): void {
+  const { from, chown, chmod } = options;
   const sources = text.split(' ');
   const last = sources.pop() ?? '';
-  const place = last.startsWith('/') ? join(root, last) : join(workdir, last);
+  const place = join(root, last.startsWith('/') ? last : join(workdir, last));
   for (const source of sources) {
     const path = join(from ?? CONTEXT, source);
     // Of a folder its content is copied.
@@ -84,8 +90,9 @@ function copy(text: string, workdir: string, root: string, from: string | undefi
     // An image of 6,000 files: Node's own copy takes ten times as long.
     if (from !== undefined) execFileSync('cp', ['-a', '-T', path, target]);
     else cpSync(path, target, { recursive: true, verbatimSymlinks: true, filter: isInContext });
+    if (chown !== undefined) execFileSync('chown', ['-R', chown, target]);
+    if (chmod !== undefined) execFileSync('chmod', ['-R', chmod, target]);
   }
-  if (owner !== undefined) execFileSync('chown', ['-R', owner, place]);
 }
 
 const IGNORED = readFileSync(join(CONTEXT, '.dockerignore'), 'utf8')

@@ -162,6 +162,8 @@ test('the last stage of the Containerfile serves it as a user, with a read-only 
   mkdirSync(join(built, 'data'), { recursive: true });
   execFileSync('cp', ['-al', join(folder, 'node_modules/touchstone'), join(built, 'package')]);
   execFileSync('cp', ['-al', join(folder, 'node_modules'), join(built, 'package/node_modules')]);
+  // As an engine has it, whatever the umask here is.
+  execFileSync('chmod', ['-R', 'a+rX', built]);
   const image = makeImage(stages, { build: join(stages, 'build') });
   expect(await serveOneOrder(image, join(stages, 'kept'))).toEqual(EXPECTED);
 });
