@@ -77,6 +77,8 @@ describe('what is left out, and why', () => {
   const NO_ALGOS = 'not-applicable: the target has no algos surface';
   const since = (first: string, served: string) => `not-applicable: since ${first}; the target serves ${served}`;
   const opening = (opens: number) => row({ needs: ['writes'], opens }, { limits: { writes: true, openOrders: 4 } });
+  const HOOKED = { hooks: { slowOwner: { run: 'a', undo: 'b' } } };
+  const DESTRUCTIVE = { limits: { writes: true, destructive: true } };
   const needing = (...needs: readonly Need[]) => ({ needs });
 
   // biome-ignore format: an aligned table
@@ -99,6 +101,14 @@ describe('what is left out, and why', () => {
     ['a clock that the check moves',                row(needing('virtual-clock'), { control: 'http://127.0.0.1:1' }), REAL],
     ['a clock that nothing moves',                  row(needing('virtual-clock')), SANDBOX_ONLY],
     ['a clock that is moved',                       row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
+    ['a hook',                                      row(needing('slowOwner')), /^not-exercised: only a hook .*hooks\.slowOwner, with limits\.destructive: true/],
+    ['a hook without lasting changes',              row(needing('slowOwner'), { ...WRITES, ...HOOKED }), /lasting changes are off/],
+    ['a hook, read only',                           row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }, {}, { readOnly: true }), /writes .*--read-only/],
+    ['a hook in the only shard',                    row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }, {}, { shard: { index: 1, count: 1 } }), 'run'],
+    ['a hook beside other shards',                  row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }, {}, { shard: { index: 1, count: 2 } }), /disturb the checks of the other shards/],
+    ['a hook that the profile states',              row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }), 'run'],
+    ['what a control plane does, too',              row(needing('slowOwner'), { control: 'http://127.0.0.1:1' }), 'run'],
+    ['a clock that a sandbox does not move',        row(needing('clock'), { control: 'http://127.0.0.1:1' }), REAL],
     ['one member',                                  row(needing('single-member')), /^not-exercised: .*members: single/],
     ['one member, declared',                        row(needing('single-member'), { members: 'single' }), 'run'],
     ['more open orders than allowed',               opening(5), /5 orders open.*is 4$/],
@@ -136,6 +146,7 @@ describe('what is lacking is named as the profile or the command line would stat
     ['trading-socket', 'sockets.trading'],
     ['market-data-socket', 'sockets.marketData'],
     ['other-audience', 'identity.otherAudience'],
+    ['restart', 'hooks.restart'],
     ['writes', 'limits.writes: true'],
   ])('%s', (need, key) => expect(lacksOf({ needs: [need] })).toEqual([key]));
 

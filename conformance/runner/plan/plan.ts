@@ -14,6 +14,7 @@ import type { Check, Need } from '../check.ts';
 import type { Lack } from '../record/run-record.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
+import { hooksOf } from './hooks-of.ts';
 import { shardsOf } from './shards.ts';
 
 export interface Selection {
@@ -252,6 +253,12 @@ function notExercised(
   return [...new Map(lacks.map((lack) => [lack.why, lack])).values()];
 }
 
+/** Other machines send to the same target at the same time. */
+function disturbing(check: Check, profile: Profile, { shard }: Selection): readonly Lack[] {
+  if (shard === undefined || shard.count === 1 || hooksOf(check, profile).length === 0) return [];
+  return [{ key: 'without --shard', why: 'a hook would disturb the checks of the other shards' }];
+}
+
 function tooLong({ waits }: Check, patienceMs: number): readonly Lack[] {
   if (waits === undefined || waits.ms <= patienceMs) return [];
   const key = `--patience ${Math.ceil(waits.ms / 1000)}s`;
@@ -279,7 +286,11 @@ export function plan(
     const whole = other ?? unclaimed;
     const lacks =
       whole === undefined
-        ? [...notExercised(check, profile, forbidden, clock, isDeployed), ...tooLong(check, patienceMs)]
+        ? [
+            ...notExercised(check, profile, forbidden, clock, isDeployed),
+            ...disturbing(check, profile, selection),
+            ...tooLong(check, patienceMs),
+          ]
         : [];
     const reasons = whole === undefined ? lacks.map(({ why }) => why) : [whole];
     const verdict = unclaimed === undefined ? 'not-exercised' : 'not-applicable';

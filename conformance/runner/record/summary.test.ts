@@ -61,6 +61,18 @@ describe('the summary', () => {
     ['a stop',               record([row('a/b')], 'time budget'), 'Stopped before its end: time budget (1 of 265 requirements, 1 of 1 checks exercised).'],
   ])('%s', (_, shown, words) => expect(summary(shown, false)).toContain(words));
 
+  test('shows what hooks did, and what failed of them', () => {
+    const { run, ...rest } = record([row('test/good')]);
+    const of = { hook: 'restart', check: 'a/b', status: 0, durationMs: 1_500 } as const;
+    const hooks = [
+      { ...of, part: 'run' },
+      { ...of, part: 'undo', problem: 'ended with SIGTERM' },
+    ] as const;
+    expect(summary({ ...rest, run: { ...run, hooks } }, false)).toContain(
+      'Hook restart: 1 run and 1 undo, 3.0 s; its undo ended with SIGTERM\n',
+    );
+  });
+
   test('shows passes next to what could not be decided', () => {
     const open = row('test/open', { verdict: 'inconclusive', reason: 'busy', proves: ['RID-02'] });
     expect(summary(record([row('test/good'), open]), false)).toContain(

@@ -1,5 +1,7 @@
 /** Runs one case of one check alone, on a new sandbox: the requirements that it proves and its number of requests. */
+
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
+import { HOOK_NAMES } from '../../../conformance/member/hooks/hook-names.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import { caseNames } from '../../../conformance/runner/run/case-list.ts';
