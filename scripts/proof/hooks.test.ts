@@ -8,7 +8,7 @@ import type { RunRecord } from '../../conformance/runner/record/run-record.ts';
 import { startStopwatch } from '../../conformance/runner/stopwatch.ts';
 import { DEFECTS } from '../../gateway/defects/index.ts';
 import { testFolder } from '../cli/testing/test-folder.ts';
-import { type Hooked, hooksBy, judgedWithHooks } from './suite/hooked-member.ts';
+import { callsTo, type Hooked, hooksBy, judgedWithHooks } from './suite/hooked-member.ts';
 
 const folder = testFolder();
 const all = await loadChecks();
@@ -58,6 +58,13 @@ test.each([
   expect(defects.map((one) => one.name)).toEqual([name]);
   const record = await judgedWithHooks({ checks: all.filter((one) => one.id === id), folder, hooks, defects });
   expect(record.requirements.find((row) => row.id === requirement)?.verdict).toBe('fail');
+});
+
+test('a restart that loses what was answered is found', TIMEOUT, async () => {
+  const forgetting = (control: string) => ({ restart: callsTo(control, folder)(['POST', '/reset', {}]) });
+  const surviving = all.filter(({ id }) => id === 'idem/keys-survive-a-restart');
+  const { checks: rows } = await judgedWithHooks({ checks: surviving, folder, hooks: forgetting });
+  expect(rows).toMatchObject([{ verdict: 'fail', breaks: expect.arrayContaining(['IDEM-02', 'IDEM-04']) }]);
 });
 
 const ONE = all.filter(({ id }) => id === 'idem/slow-write-answers-202');

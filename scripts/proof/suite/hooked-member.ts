@@ -33,15 +33,19 @@ for (let i = 0; i < args.length; i += 3) {
 
 type Call = readonly [method: string, path: string, body?: object];
 
-/** Each hook by calls of the control plane, as a script of a platform team would do it. */
-export function hooksBy(control: string, folder: string): Readonly<Record<string, StatedHook>> {
+/** Makes commands that call the control plane. */
+export function callsTo(control: string, folder: string): (...of: readonly Call[]) => string {
   const script = join(folder, 'call.mjs');
   writeFileSync(script, CALL);
-  const quoted = (text: string) => `'${text}'`;
-  const calls = (...of: readonly Call[]) => {
+  return (...of) => {
     const args = of.flatMap(([method, path, body]) => [method, control + path, body ? JSON.stringify(body) : '']);
-    return [process.execPath, script, ...args].map(quoted).join(' ');
+    return [process.execPath, script, ...args].map((text) => `'${text}'`).join(' ');
   };
+}
+
+/** Each hook by calls of the control plane, as a script of a platform team would do it. */
+export function hooksBy(control: string, folder: string): Readonly<Record<string, StatedHook>> {
+  const calls = callsTo(control, folder);
   const state = (run: string, undo: string) => ({ run, undo, timeoutMs: TIMEOUT_MS });
   const fault = (rule: object) => state(calls(['POST', '/faults', rule]), calls(['DELETE', '/faults']));
   const deploy = (is: boolean) =>
