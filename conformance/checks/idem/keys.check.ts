@@ -16,6 +16,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { etagOf } from '../../member/exchange/row-version.ts';
 import { canonicalDecimal, replays, sameBody } from '../../member/exchange/same-answer.ts';
+import { MOST_MEETING } from '../../member/hooks/operator.ts';
 import type { TargetFacts } from '../../member/profile/target-facts.ts';
 import { besideServed } from '../../rules/refusal-rules.ts';
 import { check } from '../../runner/check.ts';
@@ -291,6 +292,7 @@ export const unreadableKeyIsNotServing = check({
   title:
     'a write answers 503 NOT_SERVING if its key cannot be looked up by the write deadline: nothing is sent, the key stays free',
   needs: ['trader', 'account', 'instrument', 'writes', 'cutOff'],
+  opens: MOST_MEETING,
 
   async drive({ trader, order, operator }) {
     const journal = await operator.begin('cutOff');

@@ -15,6 +15,7 @@ import {
 } from '../../member/exchange/exchange.ts';
 import { recordState } from '../../member/exchange/operation-record.ts';
 import { sameAnswer, sameBody } from '../../member/exchange/same-answer.ts';
+import { MOST_MEETING } from '../../member/hooks/operator.ts';
 import { together } from '../../member/sending/together.ts';
 import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
@@ -170,6 +171,7 @@ export const slowWriteAnswers202 = check({
   proves: ['IDEM-11'],
   title: 'a write not answered by the sync deadline answers 202 with Location: /operations/{key}',
   needs: SLOW_WRITE_NEEDS,
+  opens: MOST_MEETING,
   drive: driveSlowWrite,
 
   judge(history) {
@@ -183,6 +185,7 @@ export const operationReachesOneFinalOutcome = check({
   proves: ['IDEM-12'],
   title: 'the operation polled after a 202 is known throughout, reaches a final outcome and never leaves it',
   needs: SLOW_WRITE_NEEDS,
+  opens: MOST_MEETING,
 
   async drive(scene) {
     const { trader, order, freshKey } = scene;
@@ -234,6 +237,7 @@ export const settledKeyReplays = check({
   proves: ['IDEM-13'],
   title: 'a key that is retried after its 202 is settled replays one answer',
   needs: SLOW_WRITE_NEEDS,
+  opens: MOST_MEETING,
   drive: driveSlowWrite,
 
   judge(history) {

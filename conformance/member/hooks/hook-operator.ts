@@ -6,7 +6,7 @@ import { toMs } from '../profile/duration.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type { StateName } from './hook-names.ts';
 import type { HookSession } from './hook-session.ts';
-import type { Operator, State } from './operator.ts';
+import { MOST_MEETING, type Operator, type State } from './operator.ts';
 
 interface Effect {
   readonly isMet: (e: Exchange) => boolean;
@@ -29,8 +29,6 @@ const EFFECTS: Readonly<Record<StateName, Effect>> = {
   },
 };
 
-/** Each may be an order that stays open until the check ends. */
-const MOST_SENT = 5;
 const BETWEEN_MS = 1_000;
 /** How long the platform may take to be as before, once an undo has ended. */
 const RECOVERY_MS = 60_000;
@@ -56,7 +54,7 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
     const isSo = async () => {
       last = await send(freshKey());
       sent += 1;
-      return isMet(last) || sent >= MOST_SENT;
+      return isMet(last) || sent >= MOST_MEETING;
     };
     await hooks.until(isSo, RECOVERY_MS, BETWEEN_MS);
     if (last !== undefined && isMet(last)) return last;

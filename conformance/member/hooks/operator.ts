@@ -7,6 +7,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { StateName } from './hook-names.ts';
 
+/** The most requests of one `meet`: each may be an order that stays open until the check ends. */
+export const MOST_MEETING = 5;
+
 export interface Operator {
   /** Begins a state. It ends with `end`, and at the latest with the check. */
   begin(state: StateName): Promise<State>;

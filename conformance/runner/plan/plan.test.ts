@@ -102,6 +102,8 @@ describe('what is left out, and why', () => {
     ['a clock that nothing moves',                  row(needing('virtual-clock')), SANDBOX_ONLY],
     ['a clock that is moved',                       row(needing('virtual-clock'), {}, {}, {}, 'virtual'), 'run'],
     ['a hook',                                      row(needing('slowOwner')), /^not-exercised: only a hook .*hooks\.slowOwner, with limits\.destructive: true/],
+    ['a hook that ends a fixed token',              row(needing('clock'), { ...DESTRUCTIVE, hooks: { clock: 'a' }, principals: { trader: { tokenEnv: 'T' } } }), 'not-exercised: the hook clock would end the fixed token of trader'],
+    ['a hook that ends tokens of an issuer',        row(needing('clock'), { ...DESTRUCTIVE, hooks: { clock: 'a' }, principals: { trader: { clientId: 't' } } }), 'run'],
     ['a hook without lasting changes',              row(needing('slowOwner'), { ...WRITES, ...HOOKED }), /lasting changes are off/],
     ['a hook, read only',                           row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }, {}, { readOnly: true }), /writes .*--read-only/],
     ['a hook in the only shard',                    row(needing('slowOwner'), { ...DESTRUCTIVE, ...HOOKED }, {}, { shard: { index: 1, count: 1 } }), 'run'],

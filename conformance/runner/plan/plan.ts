@@ -2,7 +2,7 @@
 
 import { isRequirementId, requirement } from '../../contract/requirements.ts';
 import { isAtLeast, NEWEST_SOCKET } from '../../contract/versions.ts';
-import { type HookName, isHook } from '../../member/hooks/hook-names.ts';
+import { isHook } from '../../member/hooks/hook-names.ts';
 import { allowanceOf, WITHOUT_DESTRUCTIVE } from '../../member/profile/allowance.ts';
 import { nearest } from '../../member/profile/nearest.ts';
 import { PRINCIPALS } from '../../member/profile/principals.ts';
@@ -14,7 +14,7 @@ import type { Check, Need } from '../check.ts';
 import type { Lack } from '../record/run-record.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
-import { hooksOf } from './hooks-of.ts';
+import { disturbing, lackingHook, VIRTUAL } from './lacking-hook.ts';
 import { shardsOf } from './shards.ts';
 
 export interface Selection {
@@ -146,23 +146,8 @@ function isSurface(need: Need): need is SurfaceName {
 /** Without a key: no profile of a deployed member can state what it lacks here. */
 export const ONLY_A_SANDBOX: Lack = { why: 'only a sandbox shows it: a deployed member has no control plane' };
 
-const VIRTUAL = 'control, of a sandbox with --clock virtual';
-
 function unless(isMet: boolean, key: string, why: string): Lack | undefined {
   return isMet ? undefined : { key, why };
-}
-
-function lackingHook(name: HookName, { control, hooks }: Profile, forbidden: Forbidden, clock: ClockMode) {
-  if (control !== undefined) {
-    return unless(
-      name !== 'clock' || clock === 'virtual',
-      VIRTUAL,
-      `the target's clock is ${clock}, and this advances it far`,
-    );
-  }
-  const key = `hooks.${name}`;
-  const why = `only a hook of the profile shows it (${key}, with limits.destructive: true)`;
-  return unless(hooks?.[name] !== undefined, key, why) ?? forbidden.destructive;
 }
 
 function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: ClockMode): Lack | undefined {
@@ -196,7 +181,7 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     }
     default: {
       if (isSurface(need)) return undefined;
-      if (isHook(need)) return lackingHook(need, profile, forbidden, clock);
+      if (isHook(need)) return lackingHook(need, profile, forbidden.destructive, clock);
       const kind = need in PRINCIPALS ? 'principal' : 'fixture';
       const stated: Readonly<Record<string, unknown>> = kind === 'principal' ? principals : (fixtures ?? {});
       return unless(stated[need] !== undefined, `${kind}s.${need}`, `the profile names no ${kind} ${need}`);
@@ -253,12 +238,6 @@ function notExercised(
   return [...new Map(lacks.map((lack) => [lack.why, lack])).values()];
 }
 
-/** Other machines send to the same target at the same time. */
-function disturbing(check: Check, profile: Profile, { shard }: Selection): readonly Lack[] {
-  if (shard === undefined || shard.count === 1 || hooksOf(check, profile).length === 0) return [];
-  return [{ key: 'without --shard', why: 'a hook would disturb the checks of the other shards' }];
-}
-
 function tooLong({ waits }: Check, patienceMs: number): readonly Lack[] {
   if (waits === undefined || waits.ms <= patienceMs) return [];
   const key = `--patience ${Math.ceil(waits.ms / 1000)}s`;
@@ -288,7 +267,7 @@ export function plan(
       whole === undefined
         ? [
             ...notExercised(check, profile, forbidden, clock, isDeployed),
-            ...disturbing(check, profile, selection),
+            ...disturbing(check, profile, selection.shard?.count),
             ...tooLong(check, patienceMs),
           ]
         : [];
