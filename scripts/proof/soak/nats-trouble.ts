@@ -12,6 +12,8 @@ import { LONGEST_MS, run } from '../trouble/nats-trouble.ts';
 
 /** For a busy machine. */
 const LATE_MS = 500;
+/** With what the processes printed, which is the last. */
+const MOST_SHOWN = 20;
 const [rounds, seed, only] = [Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 1), process.argv[4]];
 const stopwatch = startStopwatch();
 let [answered, longestMs] = [0, 0];
@@ -23,7 +25,7 @@ for (const kind of ALL_KINDS.filter((name) => only === undefined || name === onl
       `${kind}${isDisk ? ' disk' : ''}: ${sum.rounds} rounds, ${sum.answered} writes answered, longest wait ${Math.round(sum.longestMs)} ms ` +
         `(of a read ${Math.round(sum.longestReadMs)} ms), ${sum.wrong.length === 0 ? 'none' : 'SOME'} lost or doubled; ${counts.join(', ')}`,
     );
-    for (const why of sum.wrong) console.error(why);
+    for (const why of sum.wrong.slice(-MOST_SHOWN)) console.error(why);
     answered += sum.answered;
     longestMs = Math.max(longestMs, sum.longestMs);
     if (sum.wrong.length > 0 || sum.longestMs > LONGEST_MS + LATE_MS) process.exitCode = 1;

@@ -154,7 +154,9 @@ export async function writeUntil(client: Client, keys: string, lanes: number, is
     while (!isOver()) {
       number += 1;
       const side = number % 3 === 0 ? 'SELL' : 'BUY';
-      const entry = await client.send(client.order(`${OWN_KEY}${keys}-${number}`, `${number}.0000`, side));
+      // Below the most that a policy allows.
+      const qty = `${(number % 900) + 1}.0000`;
+      const entry = await client.send(client.order(`${OWN_KEY}${keys}-${number}`, qty, side));
       if (entry.response === null) await sleep(PAUSE_MS);
     }
   };
