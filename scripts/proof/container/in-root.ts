@@ -19,7 +19,7 @@ export interface Setting {
 
 /** Arguments: ROOT NODE NPM build|serve, [FOLDER PLACE]... --, and the program. */
 const PREPARE = `
-set -e; umask 022
+set -e; umask 022; PATH="$PATH:/usr/sbin:/sbin"
 root=$1 node=$2 npm=$3 kind=$4; shift 4
 mount --bind "$root" "$root"; cd "$root"
 mkdir -p usr etc proc dev tmp
