@@ -54,7 +54,7 @@ test.each(STATES)('%s', async (_, step, why) => {
   expect(await metrics.text()).toContain(`\ntouchstone_ready{role="sandbox"} ${Number(why === undefined)}\n`);
 });
 
-test('a process that has no members yet has not caught up', () =>
+test('a process without members is still catching up', () =>
   expect(noneTakes([])).toBe('no member has caught up with the platform'));
 
 test('each world has its own readiness', async () => {

@@ -30,8 +30,8 @@ function withoutMember(world: World): string | undefined {
 }
 
 /**
- * Why none of them takes requests; undefined: one does. A member that is stalled still serves reads. Of none at all: the
- * process has not caught up, so that it does not have them yet.
+ * Why none of them takes requests; undefined: one does. A member that is stalled still serves reads. A process without
+ * members is still catching up.
  */
 export function noneTakes(
   members: readonly { readonly state: MemberState; readonly primed: boolean }[],

@@ -44,7 +44,7 @@ export interface NatsPlatformOptions {
   readonly taken?: PortError | undefined;
   /** Of tokens; stored by the first process of the deployment. */
   readonly audience: string;
-  /** Called when another process is active and this one stands by, and again when a third one took over. */
+  /** Called when another process is active and this one stands by, and again when yet another takes over. */
   readonly standsBy?: ((active: ActiveProcess) => void) | undefined;
   /** Called with one line for the user when the NATS server does not answer, and when it is back. */
   readonly said?: ((line: string) => void) | undefined;
