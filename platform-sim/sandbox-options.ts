@@ -49,7 +49,7 @@ export interface SandboxOptions extends WorldOptions {
    * virtual clock.
    */
   readonly platform?: string;
-  /** With `platform`: called once, with the name of the active process, if this one stands by. */
+  /** With `platform`: called with the name of the active process if this one stands by, and of each further one. */
   readonly standsBy?: (active: string) => void;
   /** With `platform`: called with one line when the NATS server does not answer, and when it is back. */
   readonly said?: (line: string) => void;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { health } from '../control/health-shapes.ts';
 import { folder, type Scene, scene } from '../testing/sample-scene.ts';
+import { noneTakes } from './readiness.ts';
 
 const TWO = [{ version: '0.14.0' }, { version: '0.14.0' }] as const;
 const LOG =
@@ -52,6 +53,9 @@ test.each(STATES)('%s', async (_, step, why) => {
   const metrics = await fetch(`${at.sandbox.controlUrl}/metrics`);
   expect(await metrics.text()).toContain(`\ntouchstone_ready{role="sandbox"} ${Number(why === undefined)}\n`);
 });
+
+test('a process without members is still catching up', () =>
+  expect(noneTakes([])).toBe('no member has caught up with the platform'));
 
 test('each world has its own readiness', async () => {
   const at = await scene();

@@ -16,7 +16,7 @@ export function readinessOf(role: Readiness['role'], why: string | undefined): R
   return why === undefined ? { ready: true, role } : { ready: false, role, why };
 }
 
-/** Of a world of the active platform. */
+/** Of a world of the active platform. A process with a gateway of its own serves it with its own members alone. */
 export function worldReadiness(world: World): Readiness {
   const { role } = world.worlds;
   if (world.isLeaving()) return readinessOf(role, 'it ends');
@@ -24,16 +24,19 @@ export function worldReadiness(world: World): Readiness {
 }
 
 function withoutMember(world: World): string | undefined {
-  const members = world.members();
+  const members = world.worlds.role === 'sandbox' ? world.ownMembers() : world.members();
   if (members.length > 0) return noneTakes(members);
   return 'no member is there: start one with touchstone member --platform';
 }
 
-/** Why none of them takes requests; undefined: one does. A member that is stalled still serves reads. */
+/**
+ * Why none of them takes requests; undefined: one does. A member that is stalled still serves reads. A process without
+ * members is still catching up.
+ */
 export function noneTakes(
   members: readonly { readonly state: MemberState; readonly primed: boolean }[],
 ): string | undefined {
   const chosen = members.filter(({ state }) => MEMBER_STATES[state].isChosen);
-  if (chosen.length === 0) return 'every member is drained';
+  if (chosen.length === 0 && members.length > 0) return 'every member is drained';
   return chosen.some(({ primed }) => primed) ? undefined : 'no member has caught up with the platform';
 }

@@ -15,12 +15,14 @@ export function metricsText(measured: Measured): () => Promise<string> {
   }
   return () => {
     scraped = scrapedOf(measured);
-    return registry.metrics();
+    const text = registry.metrics();
+    // The registry has read them by now: the last requests of a removed member are in this text.
+    scraped.counts?.requests.keepMembers(new Set(scraped.members.map(({ name }) => name)));
+    return text;
   };
 }
 
 function scrapedOf({ process, counts, ...read }: Measured): Scraped {
   const members = read.members?.() ?? [];
-  counts?.requests.keepMembers(new Set(members.map(({ name }) => name)));
   return { process, counts, readiness: read.readiness(), members, sequence: read.sequence?.() };
 }

@@ -1,4 +1,6 @@
 /** Health and metrics of the processes of a deployment: the active platform, one that stands by, and one of members. */
+import { createServer, type Server } from 'node:net';
+import { Kvm } from '@nats-io/kv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { PortError } from '../front/port-error.ts';
@@ -9,9 +11,11 @@ import { scrape, WITHOUT_PARSER } from '../testing/strict-metrics.ts';
 import { memberHealth } from './bus/member-health.ts';
 import { type MemberHostOptions, startMemberHost } from './bus/member-host.ts';
 import { thisProcess } from './bus/process-facts.ts';
-import { membersOn, platformOn } from './bus/testing/sample-processes.ts';
+import { AT_ONCE, membersOn, platformOn } from './bus/testing/sample-processes.ts';
+import { LEASE_KEY } from './lease/lease-key.ts';
+import { LEASE_BUCKET } from './names.ts';
 import { WITHOUT_NATS } from './testing/nats-server.ts';
-import { machineClock, natsOf } from './testing/sample-nats.ts';
+import { connected, machineClock, natsOf } from './testing/sample-nats.ts';
 
 const PATIENT = { timeout: 20_000 };
 
@@ -30,6 +34,12 @@ async function states(url: string, what: string): Promise<void> {
   await expect.poll(async () => stated(await read(url)), PATIENT).toContain(what);
 }
 
+/** Whether the port was free. */
+const listens = (server: Server, port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, host, () => resolve(true));
+  });
+
 const stated = ({ status, body }: Read): string => `${status} ${body.role} ${body.ready ? 'ready' : body.why}`;
 
 const members = (platform: string, of: Partial<MemberHostOptions> = {}) =>
@@ -47,14 +57,20 @@ describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
       const platform = await platformOn(nats.url);
       const { controlUrl } = platform;
       await states(controlUrl, '503 platform no member is there: start one');
-      const { healthUrl } = await membersOn(nats.url, '0.14.0');
+      const { healthUrl, url: gateway } = await membersOn(nats.url, '0.14.0');
       await states(controlUrl, '200 platform ready');
       await states(healthUrl, '200 member ready');
       const at = await sceneOn(platform);
       await at.operate('/members/m1/drain');
       await states(controlUrl, '503 platform every member is drained');
       await states(healthUrl, '503 member every member is drained');
+      // Another process takes its port meanwhile.
+      const { port, hostname } = new URL(gateway);
+      const other = createServer();
+      await expect.poll(() => listens(other, Number(port), hostname), PATIENT).toBe(true);
       await at.operate('/members/m1/return');
+      await states(healthUrl, `503 member port ${port} of 127.0.0.1 is taken`);
+      await new Promise((resolve) => other.close(resolve));
       await states(healthUrl, '200 member ready');
       await nats.kill();
       await states(controlUrl, '503 platform NATS does not answer at 127.0.0.1:');
@@ -62,6 +78,18 @@ describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
       await nats.start();
       await states(controlUrl, '200 platform ready');
       await states(healthUrl, '200 member ready');
+    });
+
+    test('with a gateway of its own is ready while members of its own take requests', async () => {
+      const { url } = await natsOf();
+      const sandbox = await startSandbox({ clock: 'real', platform: url });
+      onTestFinished(() => sandbox.close(AT_ONCE));
+      await membersOn(url, '0.14.0');
+      const at = await sceneOn(sandbox);
+      await expect.poll(async () => (await at.control('GET', '/members')).body.items.length, PATIENT).toBe(2);
+      await at.operate('/members/m1/drain');
+      expect((await fetch(`${sandbox.baseUrl}/me`)).status).toBe(503);
+      expect(stated(await read(sandbox.controlUrl))).toBe('503 sandbox every member is drained');
     });
 
     test('count each request in the process of its member alone', async () => {
@@ -112,6 +140,16 @@ describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
       expect((await scrape(at)).sum('touchstone_ready', { role: 'standby' })).toBe(0);
       expect((await fetch(`${at}/clock`)).status).toBe(503);
       expect((await fetch(`${at}/health`, { method: 'POST' })).status).toBe(503);
+      // A third process becomes the active one.
+      const bucket = await new Kvm(await connected({ url })).open(LEASE_BUCKET);
+      const details = { clock: 'real', publicUrl: null, controlUrl: 'http://other:4011' };
+      const third = JSON.stringify({ holder: 'process 7 on other', token: 'third', details });
+      await expect
+        .poll(async () => {
+          await bucket.put(LEASE_KEY, third);
+          return (await read(at)).body.why;
+        }, PATIENT)
+        .toBe('it stands by for process 7 on other, use http://other:4011');
     });
 
     test('of members alone answers before it finds a platform, and until it has ended', async () => {
@@ -170,6 +208,15 @@ describe('the health port of a process of members', () => {
     const { url } = await health(healthHost);
     const { request } = await import('undici');
     expect((await request(`${url}/metrics`, { headers: { host } })).statusCode).toBe(status);
+  });
+
+  test('at a loopback address says how another Host is answered', async () => {
+    const { url } = await health();
+    const { request } = await import('undici');
+    const { body } = await request(`${url}/health`, { headers: { host: 'evil.example' } });
+    expect(await body.json()).toMatchObject({
+      error: { message: expect.stringContaining(`use ${url}, or start the member with --health-host 0.0.0.0`) },
+    });
   });
 
   // biome-ignore format: an aligned table

@@ -44,7 +44,7 @@ export interface NatsPlatformOptions {
   readonly taken?: PortError | undefined;
   /** Of tokens; stored by the first process of the deployment. */
   readonly audience: string;
-  /** Called once if another process is active and this one stands by. */
+  /** Called when another process is active and this one stands by, and again when yet another takes over. */
   readonly standsBy?: ((active: ActiveProcess) => void) | undefined;
   /** Called with one line for the user when the NATS server does not answer, and when it is back. */
   readonly said?: ((line: string) => void) | undefined;
@@ -104,10 +104,12 @@ export async function openNatsPlatform({
   const nc = await connectNats(url, 'touchstone platform');
   try {
     let active: Holder | undefined;
-    let isReported = false;
+    let reported: string | undefined;
     function reportStandby(): void {
-      if (!isReported) standsBy?.(activeProcess(active));
-      isReported = true;
+      const shown = activeProcess(active);
+      const name = `${shown.holder} ${shown.controlUrl}`;
+      if (name !== reported) standsBy?.(shown);
+      reported = name;
     }
     const reporting = machineClock.after(STANDBY_AFTER_MS, 'stands by', reportStandby);
     const announced = announceStandby(nc, machineClock, self);

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { ControlError } from '../../control/control-error.ts';
-import { guardHost, isLoopback } from '../../control/guards.ts';
+import { isAllowedHost, isLoopback } from '../../control/guards.ts';
 import { openPort, type PortOptions } from '../../front/open-port.ts';
 import { probePort } from '../../health/probe-port.ts';
 import { readinessOf } from '../../health/readiness.ts';
@@ -53,7 +53,9 @@ export async function memberHealth(options: MemberHealthOptions): Promise<Member
       // On a loopback address a page in a browser must not read it by a name that is rebound. On any other one everybody in
       // the network can read it anyhow, it changes nothing and holds no secret, and probes use addresses and names.
       guard: ({ headers }) => {
-        if (isLoopback(host)) guardHost(headers, [host]);
+        if (!isLoopback(host) || isAllowedHost(headers, [host])) return;
+        const what = `this port answers only to loopback names: use ${port.url}, or start the member with --health-host 0.0.0.0`;
+        throw new ControlError('HOST_NOT_ALLOWED', what);
       },
       otherwise: new ControlError('NOT_FOUND', 'this port serves /health and /metrics'),
     }),

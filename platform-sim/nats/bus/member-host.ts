@@ -190,7 +190,8 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
   }
 
   let isPaused = false;
-  let isPortTaken = false;
+  /** Why its port is not open, although a member takes requests. */
+  let portTrouble: string | undefined;
   let moving: Promise<void> | undefined;
 
   /**
@@ -204,10 +205,11 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       moving = isTaking ? opened.resume() : opened.pause();
       await moving;
       isPaused = !isTaking;
-      isPortTaken = false;
+      portTrouble = undefined;
     } catch (error) {
-      if (!isPortTaken) options.said(error instanceof Error ? error.message : String(error));
-      isPortTaken = true;
+      const trouble = error instanceof Error ? error.message : String(error);
+      if (portTrouble === undefined) options.said(trouble);
+      portTrouble = trouble;
     }
   }
 
@@ -256,7 +258,9 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       if (!isConnected) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
       if (epoch === undefined) return `it waits for a platform on ${withoutCredentials(options.platform)}`;
       if (isAway) return NO_PLATFORM;
-      return noneTakes(main.backing()?.members.list() ?? []);
+      const why = noneTakes(main.backing()?.members.list() ?? []);
+      // A member that returns opens the port again, unless another process took it.
+      return why ?? (opened === undefined || isPaused ? (portTrouble ?? 'its port is not open yet') : undefined);
     },
     members: () => [...worlds.values()].flatMap((world) => world.measured()),
   });
