@@ -16,17 +16,20 @@ export function readinessOf(role: Readiness['role'], why: string | undefined): R
   return why === undefined ? { ready: true, role } : { ready: false, role, why };
 }
 
-/** Of a world of the active platform. A process with a gateway of its own serves it with its own members alone. */
+/**
+ * Of a world of the active process. One with a gateway of its own serves it with its own members alone. A platform needs
+ * none: its control plane starts them and lets them return.
+ */
 export function worldReadiness(world: World): Readiness {
   const { role } = world.worlds;
   if (world.isLeaving()) return readinessOf(role, 'it ends');
-  return readinessOf(role, world.worlds.trouble() ?? logTrouble(world.platform.journal) ?? withoutMember(world));
+  const why = world.worlds.trouble() ?? logTrouble(world.platform.journal);
+  return readinessOf(role, why ?? (role === 'platform' ? undefined : withoutMember(world)));
 }
 
 function withoutMember(world: World): string | undefined {
-  const members = world.worlds.role === 'sandbox' ? world.ownMembers() : world.members();
-  if (members.length > 0) return noneTakes(members);
-  return 'no member is there: start one with touchstone member --platform';
+  const members = world.ownMembers();
+  return members.length === 0 ? 'no member is there' : noneTakes(members);
 }
 
 /**
