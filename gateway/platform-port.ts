@@ -73,6 +73,8 @@ export interface PlatformPort {
    * Resolves when it is stored; undefined: there is nothing to wait for. Absent: a platform that ends with its members.
    */
   promise?(command: Command): Promise<void> | undefined;
+  /** Whether that takes time: it is then begun before the sync deadline, at which the 202 is due. */
+  readonly storesPromises?: boolean;
   /**
    * Stores key material under its command key; storing the same material again under the same key succeeds. If the key
    * got its answer meanwhile, nothing is stored and the write continues to that answer.

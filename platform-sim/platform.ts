@@ -261,6 +261,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     port: (memberName) => ({
       submit: (command) => recordEdge.awaiting(memberName, command, () => send(command, memberName)),
       promise: (command) => promised.keep(command, memberName),
+      storesPromises: journal.outlivesProcess,
       lookUp: (orgId, key) => intake.lookUp(orgId, key, memberName),
       storeMaterial: (material) => store(material, memberName),
       follow: recordEdge.followAs(memberName, reference.followAs(memberName)),

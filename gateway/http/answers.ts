@@ -59,8 +59,8 @@ export function notHeld(services: Services, what: string): Refusal {
 
 /**
  * The answer of a key with a write in progress, or a 202 at the sync deadline, after which the write continues
- * (IDEM-11): once the platform has stored it, so that the 202 holds whatever is killed. A platform that cannot store it
- * within half the write deadline gives no 202: the write may still be made, and a retry of its key receives the outcome.
+ * (IDEM-11). Where the platform stores what a 202 promises, so that it holds whatever is killed, that begins a quarter
+ * of the sync deadline before. Without it there is no 202: the write may still be made, and a retry of its key receives the outcome.
  *
  * @param sinceNs when the request came: the deadline includes what it has waited for already
  * @throws Refusal the reason why the key was freed, NOT_SERVING, or the refusals of `judgedAnswer`
@@ -72,22 +72,42 @@ export async function answerInTime(
   sinceNs: bigint = services.clock.nowNs(),
 ): Promise<Answer> {
   if (claim.record !== undefined) return judgedAnswer(services, claim.binding, claim.record, how);
-  const { clock, machineClock, limits } = services;
+  const { clock, limits, port } = services;
+  const judged = async (withinMs: number): Promise<Answer | undefined> => {
+    const waited = await within(clock, withinMs, 'sync deadline', claim.outcome);
+    return waited.inTime ? judgedAnswer(services, claim.binding, waited.value, how) : undefined;
+  };
   const leftMs = Math.max(0, limits.syncDeadlineMs - Number((clock.nowNs() - sinceNs) / 1_000_000n));
-  const waited = await within(clock, leftMs, 'sync deadline', claim.outcome);
-  if (waited.inTime) return judgedAnswer(services, claim.binding, waited.value, how);
-  const stored = claim.promise();
-  if (stored === undefined) return acceptedAnswer(claim.binding);
-  const kept = stored.then(
-    () => acceptedAnswer(claim.binding),
-    () => undefined,
+  const storingMs = port.storesPromises === true ? Math.min(leftMs, limits.syncDeadlineMs / 4) : 0;
+  const early = await judged(leftMs - storingMs);
+  if (early !== undefined) return early;
+  let stored = storedInTime(services, claim);
+  if (storingMs > 0) {
+    const late = await judged(storingMs);
+    if (late !== undefined) return late;
+    // It was not sent before.
+    stored ??= storedInTime(services, claim);
+  }
+  if (stored === undefined || (await Promise.race([stored, claim.outcome.then(() => false)])))
+    return acceptedAnswer(claim.binding);
+  if (claim.record === undefined) throw new NotStored();
+  return judgedAnswer(services, claim.binding, claim.record, how);
+}
+
+/** Whether the promise of a 202 is stored within half the write deadline; undefined: there is nothing to wait for. */
+function storedInTime({ clock, machineClock, limits }: Services, claim: Claim): Promise<boolean> | undefined {
+  const stored = claim.promise()?.then(
+    () => true,
+    () => false,
   );
-  const judged = claim.outcome.then((record) => judgedAnswer(services, claim.binding, record, how));
   // A log takes the machine's time, which a clock that is moved by hand waits for.
   const patience = clock.hostWork === undefined ? machineClock : clock;
-  const answer = await within(patience, limits.writeDeadlineMs / 2, 'promise stored', Promise.race([kept, judged]));
-  if (!answer.inTime || answer.value === undefined) throw new NotStored();
-  return answer.value;
+  return (
+    stored &&
+    within(patience, limits.writeDeadlineMs / 2, 'promise stored', stored).then(
+      (waited) => waited.inTime && waited.value,
+    )
+  );
 }
 
 /** The write was sent, and neither its outcome nor its promise is stored: its key stays claimed. */

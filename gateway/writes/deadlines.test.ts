@@ -5,9 +5,8 @@ import { DEFAULT_LIMITS } from '../services.ts';
 import { briefly, posted, until } from '../testing/sample-client.ts';
 import { type Serving, serve } from '../testing/sample-platform.ts';
 
-const { writeDeadlineMs, syncDeadlineMs } = DEFAULT_LIMITS;
-/** The owner's judgement with the look-up before, and the storage of the promise. */
-const LONGEST_MS = syncDeadlineMs + writeDeadlineMs / 2;
+/** The look-up, the owner's judgement and the storage of the promise. */
+const LONGEST_MS = DEFAULT_LIMITS.syncDeadlineMs;
 const STEP_MS = 100;
 const ANSWER = /^(201( replayed)? at 2|202|503 NOT_SERVING retryable|500 INTERNAL_ERROR)$/;
 
@@ -55,7 +54,9 @@ test('every write is answered by its deadlines, and once the platform replies ag
           const once = () => (sequenced ??= good(command));
           return replied(serving, isWell ? 0 : submit, once);
         };
-        Object.assign(platform, { promise: () => replied(serving, isWell ? 0 : promise, async () => undefined) });
+        Object.assign(platform, {
+          ...{ storesPromises: true, promise: () => replied(serving, isWell ? 0 : promise, async () => undefined) },
+        });
         await briefly(serving, { path: '/me' });
         expect(await answerTo(serving)).toMatch(ANSWER);
         if (isRetried) expect(await answerTo(serving)).toMatch(ANSWER);

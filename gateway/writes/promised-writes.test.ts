@@ -75,8 +75,8 @@ test('a retry of a lost write sends it again, and it is served once', async () =
 });
 
 describe('a platform that stores what a 202 promises', () => {
-  /** A write at its sync deadline: the platform stores it when the test says so. */
-  async function atDeadline() {
+  /** A write a quarter of its sync deadline before it: the platform stores it when the test says so. */
+  async function beforeDeadline() {
     const serving = await serve();
     const owner = heldOwner(serving);
     const stored = Promise.withResolvers<void>();
@@ -85,39 +85,52 @@ describe('a platform that stores what a 202 promises', () => {
       promised.push(command.key ?? '');
       return stored.promise;
     };
-    Object.assign(serving.platform, { promise });
+    Object.assign(serving.platform, { promise, storesPromises: true });
     const write = posted(serving, 'k-1');
     await until(() => serving.clock.waiting === 1);
-    serving.clock.advance(2_000);
-    await until(() => promised.length === 1);
+    serving.clock.advance(1_500);
+    await until(() => promised.length === 1 && serving.clock.waiting > 0);
     return { serving, owner, stored, promised, write, [Symbol.asyncDispose]: () => serving[Symbol.asyncDispose]() };
   }
 
-  type AtDeadline = Awaited<ReturnType<typeof atDeadline>>;
+  type BeforeDeadline = Awaited<ReturnType<typeof beforeDeadline>>;
 
-  test('answers 202 once it is stored, and not before', async () => {
-    await using at = await atDeadline();
+  test('answers 202 at the deadline, and not before', async () => {
+    await using at = await beforeDeadline();
     const answered: string[] = [];
     void at.write.then((answer) => answered.push(answer));
+    at.stored.resolve();
     expect(await operation(at.serving, 'k-1')).toBe('PENDING');
     expect(answered).toEqual([]);
-    at.stored.resolve();
+    at.serving.clock.advance(500);
     expect(await at.write).toBe('202');
     expect(at.promised).toEqual(['k-1']);
   });
 
+  test('answers 202 once it is stored, and not before', async () => {
+    await using at = await beforeDeadline();
+    const answered: string[] = [];
+    void at.write.then((answer) => answered.push(answer));
+    at.serving.clock.advance(500);
+    expect(await operation(at.serving, 'k-1')).toBe('PENDING');
+    expect(answered).toEqual([]);
+    at.stored.resolve();
+    expect(await at.write).toBe('202');
+  });
+
   test('answers from the record where that comes first', async () => {
-    await using at = await atDeadline();
+    await using at = await beforeDeadline();
     at.owner.release();
     expect(await at.write).toBe('201 at 2');
   });
 
   test.each([
-    ['cannot store it', ({ stored }: AtDeadline) => stored.reject(new Error('the log is full'))],
-    ['does not reply in half the write deadline', ({ serving }: AtDeadline) => serving.machineClock.advance(500)],
+    ['cannot store it', ({ stored }: BeforeDeadline) => stored.reject(new Error('the log is full'))],
+    ['does not reply in half the write deadline', ({ serving }: BeforeDeadline) => serving.machineClock.advance(500)],
   ])('gets no 202 where it %s: the key decides', async (_, happens) => {
-    await using at = await atDeadline();
+    await using at = await beforeDeadline();
     happens(at);
+    at.serving.clock.advance(500);
     expect(await at.write).toBe('503 NOT_SERVING retryable');
     at.owner.release();
     await until(() => at.serving.platform.records.length === 2);

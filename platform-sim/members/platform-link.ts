@@ -54,6 +54,7 @@ export function platformLink({ port, clock, lagMs, receivedTo = 0 }: LinkOptions
         sends || isCut ? reached(() => port.submit(command)) : { taken: false, why: 'INTERRUPTED' },
       // Past a closed link too: a world answers 202 at the same moment whether it is stored or in memory.
       ...(port.promise === undefined ? {} : { promise: port.promise }),
+      storesPromises: port.storesPromises === true,
       storeMaterial: (material) =>
         sends || isCut
           ? reached(() => port.storeMaterial(material))

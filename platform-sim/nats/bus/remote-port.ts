@@ -71,6 +71,7 @@ export function remotePorts({
       const isStored = await request(SUBJECTS.promise, { world, member, command }, { otherwise: false });
       if (!isStored) throw new Error('no platform stores the write now');
     },
+    storesPromises: true,
     storeMaterial: (material) => request(SUBJECTS.storeMaterial, { world, member, material }),
     lookUp: (orgId, key) => request(SUBJECTS.lookUp, { world, member, orgId, key }),
     follow: recordEdge.followAs(member, lag.followAs(member)),
