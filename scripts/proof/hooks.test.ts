@@ -60,6 +60,12 @@ test.each([
   expect(record.requirements.find((row) => row.id === requirement)?.verdict).toBe('fail');
 });
 
+test('busy answers of a hook show ERR-10', TIMEOUT, async () => {
+  const ids = ['err/owner-absent', 'err/busy-answers-keep-the-rules'];
+  const { checks: rows } = await judgedWithHooks({ checks: all.filter(({ id }) => ids.includes(id)), folder, hooks });
+  expect(rows.find(({ id }) => id === ids[1])).toMatchObject({ verdict: 'pass', cases: { 'ERR-10': 1 } });
+});
+
 test('a restart that loses what was answered is found', TIMEOUT, async () => {
   const forgetting = (control: string) => ({ restart: callsTo(control, folder)(['POST', '/reset', {}]) });
   const surviving = all.filter(({ id }) => id === 'idem/keys-survive-a-restart');

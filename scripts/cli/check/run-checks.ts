@@ -1,5 +1,6 @@
 /** `touchstone check` as a process: opens the target, runs the checks, writes the reports, prints the result. */
 import type { Entry } from '../../../conformance/member/effects/entry.ts';
+import { hooksLeft } from '../../../conformance/member/effects/hooks-left.ts';
 import { standingInstances } from '../../../conformance/member/effects/standing.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { Unreached } from '../../../conformance/member/sending/unreached.ts';
@@ -293,7 +294,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };
       const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged, link);
-      if (ran.run.left === undefined) effects.remove();
+      if (ran.run.left === undefined && hooksLeft(effects.entries).size === 0) effects.remove();
       const record = gated(ran);
       const status = await deliver(record, gate, formats, options, io);
       // Orders in doubt are reported even with --quiet, because a person must look after them.
