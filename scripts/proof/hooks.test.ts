@@ -120,6 +120,23 @@ test('a run that is interrupted, or whose undo fails, ends the hook and says so'
 });
 
 test.each([
+  ['dropSurfaces', 'err/missing-surface', /account-balances is still answered 503 BALANCES_UNAVAILABLE: THE TARGET/],
+  [
+    'stopOwner',
+    'err/owner-absent',
+    /orders is still answered 503 OWNER_ABSENT: THE TARGET IS LEFT AS THE HOOK MADE IT/,
+  ],
+  ['cutOff', 'err/not-serving-is-retryable', /orders is still answered 503 NOT_SERVING: THE TARGET IS LEFT/],
+] as const)('an undo of %s that has no effect stops the run', TIMEOUT, async (name, id, cause) => {
+  const without = (control: string) => ({
+    [name]: { run: (hooks(control)[name] as { run: string }).run, undo: 'true' },
+  });
+  const record = await judgedWithHooks({ checks: all.filter((one) => one.id === id), folder, hooks: without });
+  expect(record.checks[0]?.verdict).toBe('inconclusive');
+  expect(record.run).toMatchObject({ stopped: 'target lost', cause: expect.stringMatching(cause) });
+});
+
+test.each([
   ['limits.destructive: false', { destructive: false }, 'lasting changes are off'],
   ['limits.writes: false', { writes: false }, 'writes are off'],
 ])('with %s no hook runs', TIMEOUT, async (_, limits, reason) => {

@@ -57,6 +57,8 @@ export const missingSurface = check({
     }
     if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'anonymous' });
     await anonymous.get('/account-balances', { label: 'anonymous' });
+    await members.end();
+    await members.afterwards(() => admin.get('/account-balances', { label: 'back' }));
   },
 
   judge: (history) =>
@@ -89,6 +91,8 @@ export const unavailableSurfacesAreFinal = check({
     await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
     if (isAtLeast(target.rest, '0.14.0'))
       await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
+    await members.end();
+    await members.afterwards(() => admin.get('/account-balances', { label: 'back' }));
   },
 
   judge(history) {

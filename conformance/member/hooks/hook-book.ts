@@ -84,6 +84,16 @@ export class HookBook {
       if (this.hook(name)?.undo !== undefined) this.#tell({ what: 'hook', hook: name, isOver: true });
       return;
     }
-    this.#breaker.stop(`the undo of hooks.${name} ${problem}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
+    this.#left(name, problem);
+  }
+
+  /** Its undo ended, and the target is still as it was. */
+  undidNothing(name: HookName, seen: string): void {
+    this.#tell({ what: 'hook', hook: name, isOver: false });
+    this.#left(name, `ended with status 0, and ${seen}`);
+  }
+
+  #left(name: HookName, why: string): void {
+    this.#breaker.stop(`the undo of hooks.${name} ${why}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
   }
 }
