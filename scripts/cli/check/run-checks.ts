@@ -23,6 +23,7 @@ import { durationMs, durationText } from '../../../scenarios/format/scenario-dur
 import { LONGEST_WAIT_MS } from '../../../scenarios/format/terms.ts';
 import { type CommandIo, type ExitStatus, mayColour } from '../command.ts';
 import { NothingToSend, type OpenTarget, openTarget, runIdOf } from '../open-target.ts';
+import { ownCommand } from '../own-command.ts';
 import { mayPropose } from '../run-files/baseline-files.ts';
 import { deliver } from '../run-files/deliver.ts';
 import { EffectsFile, effectsName } from '../run-files/effects-file.ts';
@@ -283,6 +284,9 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
+    const left = () =>
+      `orders, rows or a hook may be left at the target: ${ownCommand(io.cwd)} cleanup ${effects.name}`;
+    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left()}\n` : undefined));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;

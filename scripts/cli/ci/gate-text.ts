@@ -29,7 +29,7 @@ function left({ record, effects, status }: GateResult, { out, artifact }: GateCo
   const what =
     status === undefined
       ? 'The run was killed: orders may be open, rows may be left, and a hook may not be undone,'
-      : 'Orders or rows may be left';
+      : 'Orders, rows or the state of a hook may be left';
   const ways = effects.map((file) => `- ${code(`touchstone cleanup ${out}/${file}`)}`);
   const how = ways.length === 0 ? [] : [`Download the artifact ${code(artifact)} and run:`, '', ...ways, ''];
   return [`### ⚠️ ${what} at the target`, '', ...orders, ...how];
