@@ -40,6 +40,7 @@ test('a second signal while a hook is undone leaves the record, and the words na
   expect(await ended).toEqual([2, null]);
   // It is in a process group of its own, which no signal to touchstone ends.
   process.kill(Number(readFileSync(undoing, 'utf8')), 'SIGKILL');
+  expect(said).toContain('cleanup out/effects-');
   const [, record = ''] = /left at the target: .* cleanup (out\/effects-\S+\.jsonl)\n/.exec(said) ?? [];
   expect(readFileSync(join(folder, record), 'utf8')).toContain('{"what":"hook","hook":"slowOwner","isOver":false}');
 });
