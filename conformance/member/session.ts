@@ -208,6 +208,10 @@ export class OpenSession implements Sender {
     const { control, run } = this;
     run.ticketRoom.done(this);
     await this.#hooks.finish();
+    if (this.isHooked && !this.isHalted) {
+      const why = `the target does not answer as before the hooks of ${this.check}`;
+      await run.breaker.ascertain(why, run.probe);
+    }
     await this.log.closeSockets();
     if (control === undefined) return [];
     return (await run.watched?.insistOn(() => control.finish())) ?? [];

@@ -136,6 +136,18 @@ test.each([
   expect(record.run).toMatchObject({ stopped: 'target lost', cause: expect.stringMatching(cause) });
 });
 
+test('a restart after which no member answers stops the run', TIMEOUT, async () => {
+  const surviving = all.filter(({ id }) => id === 'idem/keys-survive-a-restart');
+  const dead = (control: string) => ({
+    restart: {
+      run: callsTo(control, folder)(['POST', '/members/m1/crash', { catchUp: 'when told' }]),
+      timeoutMs: 100_000,
+    },
+  });
+  const { run } = await judgedWithHooks({ checks: surviving, folder, hooks: dead });
+  expect(run).toMatchObject({ stopped: 'target lost', cause: expect.stringMatching(/as before the hooks of idem/) });
+});
+
 test.each([
   ['limits.destructive: false', { destructive: false }, 'lasting changes are off'],
   ['limits.writes: false', { writes: false }, 'writes are off'],
