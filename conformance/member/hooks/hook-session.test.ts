@@ -29,14 +29,14 @@ function hooked(run: string, { undo = 'echo undone >> log', timeoutMs = LONG_MS 
     ['slowOwner' as const, hook],
     ['clock' as const, hook],
   ]);
-  const told: Entry[] = [];
-  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void told.push(entry));
+  const entries: Entry[] = [];
+  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void entries.push(entry));
   const session = new HookSession(book, {
     ...{ check: 'test/one', stopwatch, during: (wait) => wait },
     began: () => () => {},
     timeMoved: () => {},
   });
-  return { session, book, breaker, told };
+  return { session, book, breaker, entries };
 }
 
 const logged = () => (existsSync(LOG) ? readFileSync(LOG, 'utf8').trim().split('\n') : []);
@@ -126,14 +126,14 @@ test.each([
 });
 
 test('the record has a hook as left until its undo has succeeded, with the seconds of all its runs', async () => {
-  const { session, told } = hooked('true');
+  const { session, entries } = hooked('true');
   await session.begin('clock', 60);
   await session.begin('clock', 30);
-  expect([...hooksLeft(told)]).toEqual([['clock', 90]]);
+  expect([...hooksLeft(entries)]).toEqual([['clock', 90]]);
   await session.finish();
-  expect([...hooksLeft(told)]).toEqual([]);
+  expect([...hooksLeft(entries)]).toEqual([]);
   const stuck = hooked('true', { undo: 'exit 1' });
   await stuck.session.begin('slowOwner');
   await stuck.session.finish();
-  expect([...hooksLeft(stuck.told)]).toEqual([['slowOwner', 0]]);
+  expect([...hooksLeft(stuck.entries)]).toEqual([['slowOwner', 0]]);
 });

@@ -38,7 +38,7 @@ test('a second signal while a hook is undone leaves the record, and the words na
     await sleep(100);
   }
   expect(await ended).toEqual([2, null]);
-  // It is in a process group of its own, which no signal to touchstone ends.
+  // It has another process group: no signal to touchstone ends it.
   process.kill(Number(readFileSync(undoing, 'utf8')), 'SIGKILL');
   expect(said).toContain('cleanup out/effects-');
   const [, record = ''] = /left at the target: .* cleanup (out\/effects-\S+\.jsonl)\n/.exec(said) ?? [];
