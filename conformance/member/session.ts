@@ -70,6 +70,11 @@ export class OpenSession implements Sender {
     return this.#hooks.used || (this.control?.disturbed ?? false);
   }
 
+  /** Whether it was a hook: what the member answers then is its own, as it would be for anybody. */
+  get isHooked(): boolean {
+    return this.#hooks.used;
+  }
+
   /**
    * A check that sets faults or moves members wants the responses that result from it, and the sandbox's own members need
    * no waiting on a virtual clock.
@@ -203,6 +208,10 @@ export class OpenSession implements Sender {
     const { control, run } = this;
     run.ticketRoom.done(this);
     await this.#hooks.finish();
+    if (this.isHooked && !this.isHalted) {
+      const why = `the target does not answer as before the hooks of ${this.check}`;
+      await run.breaker.ascertain(why, run.probe);
+    }
     await this.log.closeSockets();
     if (control === undefined) return [];
     return (await run.watched?.insistOn(() => control.finish())) ?? [];

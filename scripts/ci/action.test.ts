@@ -99,7 +99,7 @@ describe('a gate, from push to pull request', () => {
     api.runs.push(fork, own);
     // A stranger has put our mark into a comment of theirs.
     const stranger = { user: { type: 'User' }, author_association: 'NONE' };
-    api.comments.push({ ...stranger, id: 1, body: '<!-- touchstone touchstone-report -->\nAll is well' });
+    api.comments.push({ ...stranger, id: 1, body: '<!-- touchstone gate.yml touchstone-report -->\nAll is well' });
     const { log, ...ran } = await job('101', PULL_REQUEST, { target: 'bad.json', select: SELECT });
     expect([ran.status, ran.outputs['exit-status'], ran.outcomes['check'], ran.outcomes['report']], log).toEqual([
       ...['failure', '1', 'failure', 'success'],
@@ -111,7 +111,9 @@ describe('a gate, from push to pull request', () => {
     ]);
     expect(api.comments.map(({ id }) => id)).toEqual([1, 2]);
     const { body = '' } = api.comments[1] ?? {};
-    expect(body).toMatch(/^<!-- touchstone touchstone-report -->\n## ❌ Not conforming: 1 new, 0 fixed, 0 lost/);
+    expect(body).toMatch(
+      /^<!-- touchstone gate.yml touchstone-report -->\n## ❌ Not conforming: 1 new, 0 fixed, 0 lost/,
+    );
     expect(body).toMatch(/^### New since .*: 1$/m);
     expect(existsSync(join(artifact('101'), 'report.json'))).toBe(true);
   });

@@ -29,6 +29,8 @@ export interface CommandIo {
   readonly cwd: string;
   /** Aborted by the first SIGINT or SIGTERM: finish and return a status. A second signal ends the process. */
   readonly interrupted: AbortSignal;
+  /** What is said where that second signal comes: a command adds to it. */
+  readonly lastWords?: Set<() => string | undefined>;
   /** The streams as the process has them: for commands to a CI, whose foreign text the writer escapes (ci/annotations.ts). */
   readonly unguarded?: CommandIo;
 }

@@ -14,11 +14,15 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
   const interruption = new AbortController();
   const sinceStart = startStopwatch();
   let interruptedAtMs = 0;
+  const lastWords = new Set<() => string | undefined>();
   const onSignal = () => {
     if (!interruption.signal.aborted) {
       interruptedAtMs = sinceStart.nowMs();
       interruption.abort();
-    } else if (sinceStart.nowMs() - interruptedAtMs > ONE_PRESS_MS) process.exit(2);
+    } else if (sinceStart.nowMs() - interruptedAtMs > ONE_PRESS_MS) {
+      for (const words of lastWords) process.stderr.write(words() ?? '');
+      process.exit(2);
+    }
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
@@ -38,6 +42,7 @@ export async function ownProcess(main: (io: CommandIo) => Promise<ExitStatus>): 
     env: process.env,
     cwd: process.cwd(),
     interrupted: interruption.signal,
+    lastWords,
   });
   alive.close();
   await Promise.all([process.stdout, process.stderr].map(flush));

@@ -60,6 +60,12 @@ test.each([
   expect(record.requirements.find((row) => row.id === requirement)?.verdict).toBe('fail');
 });
 
+test('busy answers of a hook show ERR-10', TIMEOUT, async () => {
+  const ids = ['err/owner-absent', 'err/busy-answers-keep-the-rules'];
+  const { checks: rows } = await judgedWithHooks({ checks: all.filter(({ id }) => ids.includes(id)), folder, hooks });
+  expect(rows.find(({ id }) => id === ids[1])).toMatchObject({ verdict: 'pass', cases: { 'ERR-10': 1 } });
+});
+
 test('a restart that loses what was answered is found', TIMEOUT, async () => {
   const forgetting = (control: string) => ({ restart: callsTo(control, folder)(['POST', '/reset', {}]) });
   const surviving = all.filter(({ id }) => id === 'idem/keys-survive-a-restart');
@@ -111,6 +117,35 @@ test('a run that is interrupted, or whose undo fails, ends the hook and says so'
     stopped: 'target lost',
     cause: expect.stringMatching(/^the undo of hooks.slowOwner ended with status 4: THE TARGET IS LEFT/),
   });
+});
+
+test.each([
+  ['dropSurfaces', 'err/missing-surface', /account-balances is still answered 503 BALANCES_UNAVAILABLE: THE TARGET/],
+  [
+    'stopOwner',
+    'err/owner-absent',
+    /orders is still answered 503 OWNER_ABSENT: THE TARGET IS LEFT AS THE HOOK MADE IT/,
+  ],
+  ['cutOff', 'err/not-serving-is-retryable', /orders is still answered 503 NOT_SERVING: THE TARGET IS LEFT/],
+] as const)('an undo of %s that has no effect stops the run', TIMEOUT, async (name, id, cause) => {
+  const without = (control: string) => ({
+    [name]: { run: (hooks(control)[name] as { run: string }).run, undo: 'true' },
+  });
+  const record = await judgedWithHooks({ checks: all.filter((one) => one.id === id), folder, hooks: without });
+  expect(record.checks[0]?.verdict).toBe('inconclusive');
+  expect(record.run).toMatchObject({ stopped: 'target lost', cause: expect.stringMatching(cause) });
+});
+
+test('a restart after which no member answers stops the run', TIMEOUT, async () => {
+  const surviving = all.filter(({ id }) => id === 'idem/keys-survive-a-restart');
+  const dead = (control: string) => ({
+    restart: {
+      run: callsTo(control, folder)(['POST', '/members/m1/crash', { catchUp: 'when told' }]),
+      timeoutMs: 100_000,
+    },
+  });
+  const { run } = await judgedWithHooks({ checks: surviving, folder, hooks: dead });
+  expect(run).toMatchObject({ stopped: 'target lost', cause: expect.stringMatching(/as before the hooks of idem/) });
 });
 
 test.each([

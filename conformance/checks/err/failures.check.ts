@@ -212,8 +212,10 @@ export const notServingIsRetryable = check({
 
   async drive(scene) {
     const journal = await scene.operator.begin('cutOff');
-    await journal.meet((key) => scene.trader.submit(refusedByItsOwner(scene), { key, label: 'held' }));
+    const body = refusedByItsOwner(scene);
+    const held = await journal.meet((key) => scene.trader.submit(body, { key, label: 'held' }));
     await journal.end();
+    await journal.afterwards(() => scene.trader.submit(body, { key: keyOf(held) ?? '', label: 'back' }));
   },
 
   judge(history) {

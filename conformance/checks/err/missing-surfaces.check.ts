@@ -2,9 +2,11 @@
 
 import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
+import type { Actor } from '../../member/actor.ts';
 import { insisting, lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, errorCode, isOf, isOk, isReplay, keyOf } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
+import type { State } from '../../member/hooks/operator.ts';
 import { check } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
@@ -37,6 +39,12 @@ function isKept(history: History, e: Exchange): boolean {
 /** The final refusal of what the member lacks. */
 const without = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
 
+/** Ends it, and waits for what was there before: a target may lack the surface at all times. */
+async function backAgain(members: State, admin: Actor, before: Exchange): Promise<void> {
+  await members.end();
+  if (isOk(before)) await members.afterwards(() => admin.get('/account-balances', { label: 'back' }));
+}
+
 export const missingSurface = check({
   id: 'err/missing-surface',
   proves: ['ERR-19', 'ERR-20'],
@@ -45,6 +53,7 @@ export const missingSurface = check({
   needs: ['admin', 'dropSurfaces', 'destructive'],
 
   async drive({ admin, anonymous, control, operator, freshKey, target }) {
+    const before = await admin.get('/account-balances', { label: 'before' });
     const members = await operator.begin('dropSurfaces');
     await members.meet(() => insisting(() => admin.get('/account-balances', { label: 'balances' })));
     const routes = isAtLeast(target.rest, '0.11.0') ? ALGO_ROUTES : [];
@@ -57,6 +66,7 @@ export const missingSurface = check({
     }
     if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'anonymous' });
     await anonymous.get('/account-balances', { label: 'anonymous' });
+    await backAgain(members, admin, before);
   },
 
   judge: (history) =>
@@ -84,11 +94,13 @@ export const unavailableSurfacesAreFinal = check({
   needs: ['admin', 'dropSurfaces', 'destructive'],
 
   async drive({ admin, operator, target }) {
+    const before = await admin.get('/account-balances', { label: 'before' });
     const members = await operator.begin('dropSurfaces');
     await members.meet(() => insisting(() => admin.get('/account-balances', { label: 'balances' })));
     await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
     if (isAtLeast(target.rest, '0.14.0'))
       await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
+    await backAgain(members, admin, before);
   },
 
   judge(history) {

@@ -89,7 +89,7 @@ export const acceptedWritesAreCarriedOut = check({
   judge(history) {
     const [met, unsettled] = [history.labelled(metLabel('accepted')), history.labelled(metLabel('unsettled'))];
     if (met.length + unsettled.length === 0)
-      return notExercised('no write was answered 202: the platform judged each in time');
+      return notExercised('no write was answered 202 by chance: the platform judged each in time');
     return allOf(
       met.map((e) => blaming(promisesItsOperation(e), 'IDEM-11')),
       unsettled.map((e) => blaming(isCarriedOut(history, e), 'IDEM-12')),

@@ -118,7 +118,7 @@ export const operationsOfEveryWriteAreTheirOrganisationsOwn = check({
 /** Sent at once, so that a platform that is slow under load answers one of them 202. */
 const ORDERS = 5;
 
-const NO_202 = 'no write was answered 202: the platform judged each in time';
+const NO_202 = 'no write was answered 202 by chance: the platform judged each in time';
 
 /** The exchanges of a write that was answered 202: the 202, the polls, and the same request again. */
 interface Followed {

@@ -190,6 +190,8 @@ export const noSigningKey = check({
     const members = await operator.begin('dropSurfaces');
     await members.meet(() => insisting(async () => (await trader.mintTicket({ label: 'no key' })).exchange));
     await anonymous.mintTicket({ label: 'anonymous' });
+    await members.end();
+    await members.afterwards(async () => (await trader.mintTicket({ label: 'back' })).exchange);
   },
 
   judge: (history) =>

@@ -45,6 +45,8 @@ export const entrySchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('closed'), row: z.string(), isFilled: z.boolean() }),
   /** The clean-up ended this row, or found it ended. */
   z.strictObject({ what: z.literal('undone'), row: z.string() }),
+  /** A hook that has an undo is about to run, or its undo has succeeded. `seconds`: of `clock`. */
+  z.strictObject({ what: z.literal('hook'), hook: z.string(), isOver: z.boolean(), seconds: z.number().optional() }),
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;

@@ -1,6 +1,7 @@
 /** The hooks of one run: runs their commands, and records each for the report. */
 
 import type { Stopwatch } from '../../runner/stopwatch.ts';
+import type { Entry } from '../effects/entry.ts';
 import type { Redactor } from '../exchange/redactor.ts';
 import type { CircuitBreaker } from '../sending/circuit-breaker.ts';
 import type { Hook, HookName } from './hook-names.ts';
@@ -38,12 +39,21 @@ export class HookBook {
   readonly #stopwatch: Stopwatch;
   readonly #redactor: Redactor;
   readonly #breaker: CircuitBreaker;
+  readonly #tell: (entry: Entry) => void;
 
-  constructor(hooks: ProfileHooks, stopwatch: Stopwatch, redactor: Redactor, breaker: CircuitBreaker) {
+  /** `tell` takes what outlives the process: a hook that begins, and one that was undone. */
+  constructor(
+    hooks: ProfileHooks,
+    stopwatch: Stopwatch,
+    redactor: Redactor,
+    breaker: CircuitBreaker,
+    tell: (entry: Entry) => void = () => {},
+  ) {
     this.#hooks = hooks;
     this.#stopwatch = stopwatch;
     this.#redactor = redactor;
     this.#breaker = breaker;
+    this.#tell = tell;
   }
 
   hook(name: HookName): Hook | undefined {
@@ -55,6 +65,7 @@ export class HookBook {
     const hook = this.hook(name);
     const command = hook?.[part];
     if (hook === undefined || command === undefined) return undefined;
+    if (part === 'run' && hook.undo !== undefined) this.#tell({ what: 'hook', hook: name, isOver: false, seconds });
     const { problem, said, status, tookMs } = await runShell({
       ...{ command, folder: this.#hooks.folder, timeoutMs: hook.timeoutMs, stopwatch: this.#stopwatch, signal },
       variables: { TOUCHSTONE_HOOK: name, ...(seconds !== undefined && { TOUCHSTONE_SECONDS: `${seconds}` }) },
@@ -69,7 +80,20 @@ export class HookBook {
   async undo(name: HookName, use: Omit<HookUse, 'signal'>): Promise<void> {
     const first = await this.run(name, 'undo', use);
     const problem = first === undefined ? undefined : await this.run(name, 'undo', use);
-    if (problem !== undefined)
-      this.#breaker.stop(`the undo of hooks.${name} ${problem}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
+    if (problem === undefined) {
+      if (this.hook(name)?.undo !== undefined) this.#tell({ what: 'hook', hook: name, isOver: true });
+      return;
+    }
+    this.#left(name, problem);
+  }
+
+  /** Its undo ended, and the target is still as it was. */
+  undidNothing(name: HookName, seen: string): void {
+    this.#tell({ what: 'hook', hook: name, isOver: false });
+    this.#left(name, `ended with status 0, and ${seen}`);
+  }
+
+  #left(name: HookName, why: string): void {
+    this.#breaker.stop(`the undo of hooks.${name} ${why}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
   }
 }

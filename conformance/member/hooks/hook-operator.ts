@@ -1,7 +1,7 @@
 /** The operator of a deployed member's platform: the hooks of the profile. */
 
 import { isTurnedAway } from '../exchange/busy.ts';
-import { type Exchange, errorCode, isWrite, status } from '../exchange/exchange.ts';
+import { type Exchange, errorCode, isWrite, pathOf, status } from '../exchange/exchange.ts';
 import { toMs } from '../profile/duration.ts';
 import { Unreached } from '../sending/unreached.ts';
 import type { StateName } from './hook-names.ts';
@@ -29,7 +29,9 @@ const EFFECTS: Readonly<Record<StateName, Effect>> = {
   },
 };
 
-const BETWEEN_MS = 1_000;
+/** The pauses of `meet`: 1, 3, 9 and 27 s, since what is shut down in order may take half a minute. */
+const FIRST_PAUSE_MS = 1_000;
+const GROWTH = 3;
 /** How long the platform may take to be as before, once an undo has ended. */
 const RECOVERY_MS = 60_000;
 
@@ -56,7 +58,7 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
       sent += 1;
       return isMet(last) || sent >= MOST_MEETING;
     };
-    await hooks.until(isSo, RECOVERY_MS, BETWEEN_MS);
+    await hooks.until(isSo, RECOVERY_MS, FIRST_PAUSE_MS, GROWTH);
     if (last !== undefined && isMet(last)) return last;
     throw new Unreached(`the hook ${state} ran, but ${words}`);
   };
@@ -70,7 +72,8 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
     if (orElse !== undefined && !isDone(last)) throw new Unreached(orElse);
     return last;
   };
-  const afterwards: State['afterwards'] = async (send) => {
+  const afterwards = async (send: () => Promise<Exchange>, state?: StateName): Promise<Exchange> => {
+    const isStill = (e: Exchange) => state !== undefined && EFFECTS[state].isMet(e);
     let isInDoubt = false;
     const last = await until(
       async () => {
@@ -79,15 +82,22 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
         isInDoubt ||= isWrite(e) && !isOwn(e);
         return e;
       },
-      (e) => isOwn(e) && !isTurnedAway(e),
+      (e) => isOwn(e) && !isTurnedAway(e) && !isStill(e),
     );
+    if (state !== undefined && isStill(last) && !hooks.isHalted)
+      hooks.undidNothing(state, `a minute later ${pathOf(last)} is still answered ${status(last)} ${errorCode(last)}`);
     if (isInDoubt) throw new Unreached('after the undo of the hook, a write was not answered by the member at first');
     return last;
   };
   return {
     async begin(state) {
       await hooks.begin(state);
-      return { meet: (send) => meet(state, send), end: () => hooks.end(state), until, afterwards };
+      return {
+        meet: (send) => meet(state, send),
+        end: () => hooks.end(state),
+        until,
+        afterwards: (send) => afterwards(send, state),
+      };
     },
     async restart(meanwhile) {
       let isOver = false;
@@ -101,7 +111,7 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
       const [isMet] = await Promise.all([meanwhile === undefined ? true : met(), restarting]);
       await served('restart');
       if (!isMet) throw new Unreached('the hook restart ran, but no request met a member that catches up');
-      return { afterwards };
+      return { afterwards: (send) => afterwards(send) };
     },
     async rotateKey() {
       await hooks.begin('rotateKey');

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startStopwatch } from '../../runner/stopwatch.ts';
+import type { Entry } from '../effects/entry.ts';
+import { hooksLeft } from '../effects/hooks-left.ts';
 import { Redactor } from '../exchange/redactor.ts';
 import { CircuitBreaker } from '../sending/circuit-breaker.ts';
 import { HookBook } from './hook-book.ts';
@@ -27,13 +29,14 @@ function hooked(run: string, { undo = 'echo undone >> log', timeoutMs = LONG_MS 
     ['slowOwner' as const, hook],
     ['clock' as const, hook],
   ]);
-  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker);
+  const entries: Entry[] = [];
+  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void entries.push(entry));
   const session = new HookSession(book, {
     ...{ check: 'test/one', stopwatch, during: (wait) => wait },
     began: () => () => {},
     timeMoved: () => {},
   });
-  return { session, book, breaker };
+  return { session, book, breaker, entries };
 }
 
 const logged = () => (existsSync(LOG) ? readFileSync(LOG, 'utf8').trim().split('\n') : []);
@@ -120,4 +123,17 @@ test.each([
   await session.end('slowOwner');
   expect(logged()).toEqual(['undone', 'undone']);
   expect(breaker.cause).toMatch(cause);
+});
+
+test('the record has a hook as left until its undo has succeeded, with the seconds of all its runs', async () => {
+  const { session, entries } = hooked('true');
+  await session.begin('clock', 60);
+  await session.begin('clock', 30);
+  expect([...hooksLeft(entries)]).toEqual([['clock', 90]]);
+  await session.finish();
+  expect([...hooksLeft(entries)]).toEqual([]);
+  const stuck = hooked('true', { undo: 'exit 1' });
+  await stuck.session.begin('slowOwner');
+  await stuck.session.finish();
+  expect([...hooksLeft(stuck.entries)]).toEqual([['slowOwner', 0]]);
 });

@@ -44,6 +44,11 @@ export class HookSession {
     return this.#begun.has('slowOwner');
   }
 
+  /** Whether the session ends: nothing is awaited any longer. */
+  get isHalted(): boolean {
+    return this.#halt.signal.aborted;
+  }
+
   limitMs(name: HookName): number {
     return this.#book.hook(name)?.timeoutMs ?? 0;
   }
@@ -75,6 +80,12 @@ export class HookSession {
     begun.ended();
   }
 
+  /** The undo of this hook ended, and a minute later the target is as before it: stops the run. */
+  undidNothing(name: HookName, seen: string): never {
+    this.#book.undidNothing(name, seen);
+    throw new Unreached(`the undo of the hook ${name} had no effect`);
+  }
+
   /** Ends the command in progress, and undoes what was begun. */
   async finish(): Promise<void> {
     this.#halt.abort();
@@ -82,11 +93,11 @@ export class HookSession {
     for (const name of [...this.#begun.keys()].reverse()) await this.end(name);
   }
 
-  /** Waits for the target to be as it was. */
-  async until(isSo: () => Promise<boolean>, limitMs: number, pauseMs = 250): Promise<boolean> {
+  /** Waits for the target to be as it was. `growth`: how much longer each pause is than the one before. */
+  async until(isSo: () => Promise<boolean>, limitMs: number, firstPauseMs = 250, growth = 1): Promise<boolean> {
     const { stopwatch, during } = this.#events;
     const untilMs = stopwatch.nowMs() + limitMs;
-    while (!(await isSo())) {
+    for (let pauseMs = firstPauseMs; !(await isSo()); pauseMs *= growth) {
       if (stopwatch.nowMs() + pauseMs > untilMs || this.#halt.signal.aborted) return false;
       await during(stopwatch.sleep(pauseMs));
     }

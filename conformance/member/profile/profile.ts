@@ -82,7 +82,13 @@ function hookSchema({ description, isState, example }: HookRow) {
         examples: [USUAL_HOOK_MS],
       }),
   });
-  return (isState ? long : z.union([text, long])).optional().meta({ description, examples: [example] });
+  return (
+    isState
+      ? long
+      : z.union([text, long], { error: 'must be a command, or { run, undo, timeoutMs } of which run is required' })
+  )
+    .optional()
+    .meta({ description, examples: [example] });
 }
 
 const hooks = Object.fromEntries(

@@ -56,6 +56,7 @@ describe('a profile', () => {
     ['a malformed address',                MINIMAL.replace('http://h', 'ftp://h'), /^staging\.yaml:1:10: baseUrl: must be an http/],
     ['an unknown property',                `${MINIMAL}surface: {}\n`, /^staging\.yaml:3:1: surface is no property.*mean surfaces\?$/],
     ['a nested unknown property',          NESTED, /^staging\.yaml:3:11: limits\.requestPerSecond .*mean requestsPerSecond\?$/],
+    ['a hook that is no command', `${MINIMAL}hooks:\n  restart: { undo: x }\n`, /:\d+:12: hooks\.restart: must be a command, or \{ run, undo, timeoutMs \}/],
     ['an unknown property, like no other', `${MINIMAL}zebra: 1\n`, /zebra is no property of a profile; known here: baseUrl,/],
     ['a money fixture that is a number',   GOOD.replace('"0.01"', '0.01'), MONEY],
     ['no principal',                       'baseUrl: http://h\nprincipals: {}\n', /^staging\.yaml:2:13: principals: at least one/],

@@ -66,6 +66,8 @@ export interface Sender {
   /** The position for which a read stayed behind for the whole bound; it is not waited for again. */
   givenUp: bigint | undefined;
   disturbed(): boolean;
+  /** Whether it ran a hook. */
+  readonly isHooked: boolean;
   /** Whether a fault or a hook of the session may cause a 202 for a write with this key. */
   holdsBack(key: string): boolean;
   /** Whether inconclusive responses are repeated. */

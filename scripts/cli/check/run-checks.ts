@@ -1,5 +1,6 @@
 /** `touchstone check` as a process: opens the target, runs the checks, writes the reports, prints the result. */
 import type { Entry } from '../../../conformance/member/effects/entry.ts';
+import { hooksLeft } from '../../../conformance/member/effects/hooks-left.ts';
 import { standingInstances } from '../../../conformance/member/effects/standing.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { Unreached } from '../../../conformance/member/sending/unreached.ts';
@@ -22,6 +23,7 @@ import { durationMs, durationText } from '../../../scenarios/format/scenario-dur
 import { LONGEST_WAIT_MS } from '../../../scenarios/format/terms.ts';
 import { type CommandIo, type ExitStatus, mayColour } from '../command.ts';
 import { NothingToSend, type OpenTarget, openTarget, runIdOf } from '../open-target.ts';
+import { ownCommand } from '../own-command.ts';
 import { mayPropose } from '../run-files/baseline-files.ts';
 import { deliver } from '../run-files/deliver.ts';
 import { EffectsFile, effectsName } from '../run-files/effects-file.ts';
@@ -282,6 +284,9 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
+    const left = () =>
+      `orders, rows or a hook may be left at the target: ${ownCommand(io.cwd)} cleanup ${effects.name}`;
+    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left()}\n` : undefined));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;
@@ -293,7 +298,7 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
         if (options.out !== undefined) await writeReports(gated(ran), options.out, formats, io);
       };
       const ran = await judged(opened, options, io, gate.baseline, stopwatch, effects, onJudged, link);
-      if (ran.run.left === undefined) effects.remove();
+      if (ran.run.left === undefined && hooksLeft(effects.entries).size === 0) effects.remove();
       const record = gated(ran);
       const status = await deliver(record, gate, formats, options, io);
       // Orders in doubt are reported even with --quiet, because a person must look after them.

@@ -27,8 +27,20 @@ describe('annotations', () => {
       [row('a/b', { verdict: 'inconclusive', fault: true })],
       [SILENT, 'error Fault of the suite'],
     ],
-    ['what was not exercised', [row('a/b', { verdict: 'not-exercised' })], [SILENT]],
+    ['what was not exercised', [row('a/b'), row('a/c', { verdict: 'not-exercised' })], [SILENT]],
+    ['nothing exercised', [row('a/b', { verdict: 'not-exercised' })], ['error Not exercised']],
   ])('%s', (_, rows, expected) => expect(kinds(...rows)).toEqual(expected));
+
+  test('of a killed run say what to do about what it left', () => {
+    const killed = { status: undefined, trouble: [], effects: ['effects-ts1.jsonl'], record: undefined };
+    expect(annotationsOf(killed)).toEqual([
+      {
+        ...{ kind: 'error', title: 'touchstone was killed' },
+        message:
+          'It wrote no report. Something may be left at the target: run touchstone cleanup with effects-ts1.jsonl.',
+      },
+    ]);
+  });
 
   test('are ten of a kind at most, and the last one says how many others there are', () => {
     const clauses = Array.from({ length: 12 }, (_, i) => broken(`clause ${i}`));

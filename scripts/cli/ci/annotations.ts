@@ -53,7 +53,9 @@ function silence(record: RunRecord): readonly Annotation[] {
   const count = record.summary['not-exercised'];
   if (count === 0) return [];
   const message = `${count} of ${record.requirements.length} requirements. ${conclusionOf(record).headline}.`;
-  return [{ kind: 'notice', title: 'Not exercised', message }];
+  // Then the gate fails for it.
+  const kind = record.verdict === 'not-exercised' ? 'error' : 'notice';
+  return [{ kind, title: 'Not exercised', message }];
 }
 
 function bounded(all: readonly Annotation[]): readonly Annotation[] {
@@ -68,10 +70,12 @@ function bounded(all: readonly Annotation[]): readonly Annotation[] {
 }
 
 /** At most ten of a kind, errors first. */
-export function annotationsOf({ record, status, trouble }: GateResult): readonly Annotation[] {
+export function annotationsOf({ record, status, trouble, effects }: GateResult): readonly Annotation[] {
   if (record === undefined) {
     const title = status === undefined ? 'touchstone was killed' : `touchstone ended with status ${status}`;
-    return [{ kind: 'error', title, message: trouble.join(' ') || 'It wrote no report; its log says why.' }];
+    const left = effects.map((file) => `Something may be left at the target: run touchstone cleanup with ${file}.`);
+    const why = trouble.length === 0 ? ['It wrote no report.'] : trouble;
+    return [{ kind: 'error', title, message: [...why, ...left].join(' ') }];
   }
   return bounded([...silence(record), ...gate(record), ...failures(record), ...doubts(record)]);
 }

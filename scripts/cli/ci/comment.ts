@@ -57,7 +57,10 @@ export async function placeComment(place: CommentPlace, mark: string, text: stri
   if ('status' in found) return `no comment: ${inWords(found, refused)}`;
   for (const id of found) {
     const [method, path] = change(id);
-    if (isDone(await call(api, method, path, { body }))) return 'the comment was changed';
+    const changed = await call(api, method, path, { body });
+    if (isDone(changed)) return 'the comment was changed';
+    // Another's comment, or one that is gone. After anything else a second comment would only be one too many.
+    if (![403, 404].includes(changed.status)) return `no comment: ${inWords(changed, refused)}`;
   }
   const answer = await call(api, 'POST', list, { body });
   return isDone(answer) ? 'a comment was written' : `no comment: ${inWords(answer, refused)}`;

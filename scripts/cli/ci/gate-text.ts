@@ -28,8 +28,8 @@ function left({ record, effects, status }: GateResult, { out, artifact }: GateCo
   if (effects.length === 0 && rows === 0 && orders.length === 0) return [];
   const what =
     status === undefined
-      ? 'The run was killed: orders may be open, and rows may be left'
-      : 'Orders or rows may be left';
+      ? 'The run was killed: orders may be open, rows may be left, and a hook may not be undone,'
+      : 'Orders, rows or the state of a hook may be left';
   const ways = effects.map((file) => `- ${code(`touchstone cleanup ${out}/${file}`)}`);
   const how = ways.length === 0 ? [] : [`Download the artifact ${code(artifact)} and run:`, '', ...ways, ''];
   return [`### ⚠️ ${what} at the target`, '', ...orders, ...how];

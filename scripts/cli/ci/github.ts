@@ -32,6 +32,8 @@ export function github(io: CommandIo): CiHost {
   const isOfBranch = of('GITHUB_REF_TYPE') === 'branch' && !of('GITHUB_REF').startsWith('refs/pull/');
   const base = of('GITHUB_BASE_REF') || (isOfBranch ? of('GITHUB_REF_NAME') : '');
 
+  const [, workflow = ''] = /\/\.github\/workflows\/([^@/]+)@/.exec(of('GITHUB_WORKFLOW_REF')) ?? [];
+
   const append = async (name: string, text: string) => {
     const file = of(name);
     if (file !== '') await appendFile(file, text);
@@ -39,7 +41,6 @@ export function github(io: CommandIo): CiHost {
 
   /** A pull request from a fork may have any branch name, and any artifact: its runs are not of the base branch. */
   async function runOfBase(): Promise<number | undefined> {
-    const [, workflow = ''] = /\/\.github\/workflows\/([^@/]+)@/.exec(of('GITHUB_WORKFLOW_REF')) ?? [];
     const query = new URLSearchParams({ branch: base, status: 'success', per_page: '30' });
     const path = `/repos/${repository}/actions/workflows/${encodeURIComponent(workflow)}/runs?${query}`;
     const listing = await call(api, 'GET', path);
@@ -63,6 +64,7 @@ export function github(io: CommandIo): CiHost {
 
   return {
     base,
+    workflow,
     async findBase() {
       const id = await runOfBase();
       if (id === undefined) return undefined;

@@ -15,6 +15,7 @@ export function gitlab(io: CommandIo): CiHost {
 
   return {
     base,
+    workflow: '',
     /** Of the newest pipeline of the branch that succeeded. */
     async findBase() {
       const file = posix.join(inputOf(io, 'out'), 'report.json').split('/').map(encodeURIComponent).join('/');

@@ -30,7 +30,8 @@ async function commented(host: CiHost, artifact: string, whole: string, brief: (
   try {
     const place = await host.commentPlace();
     if (place === undefined) return 'no comment: the job is of no pull request';
-    const mark = `<!-- touchstone ${artifact.replaceAll(/[^\w.-]|--+/g, '-')} -->`;
+    const name = `${host.workflow} ${artifact}`.trim().replaceAll(/[^\w. -]|--+/g, '-');
+    const mark = `<!-- touchstone ${name} -->`;
     return await placeComment(place, mark, whole.length < place.most - mark.length ? whole : brief());
   } catch (error) {
     return `no comment: ${whyNot(error)}`;

@@ -76,3 +76,20 @@ test.each([
   expect(asked.filter((one) => one.includes('/orders'))).toEqual(asks);
   await member.close();
 });
+
+test('the undo of a hook that a killed run began is run, once, before the target is asked for anything', async () => {
+  const principals = { trader: { token: 'trader-token' } };
+  const profiled = (undo: string) =>
+    shell.file('staging.yaml', {
+      ...{ baseUrl: 'http://127.0.0.1:9', contract: { rest: '0.14.0' }, principals, limits: { writes: true } },
+      hooks: { clock: { run: 'true', undo } },
+    });
+  const begun = { what: 'hook', hook: 'clock', isOver: false, seconds: 61 } as const;
+  const file = await recorded('http://127.0.0.1:9', 'staging.yaml', [begun]);
+  await profiled('exit 3');
+  expect((await cleanup(file)).out).toMatch(/clock ended with status 3: THE TARGET IS LEFT AS THE HOOK MADE IT/);
+  await profiled('echo "$TOUCHSTONE_HOOK $TOUCHSTONE_SECONDS" >> undone');
+  expect((await cleanup(file)).out).toBe('effects.jsonl: the undo of hooks.clock was run\n');
+  expect(await cleanup(file)).toMatchObject({ status: 0, out: 'effects.jsonl: nothing is left\n' });
+  expect(await shell.read('undone')).toBe('clock 61\n');
+});

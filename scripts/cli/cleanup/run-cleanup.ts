@@ -1,12 +1,15 @@
 /** `touchstone cleanup` as a process. */
-
+import { dirname, resolve } from 'node:path';
 import type { Entry } from '../../../conformance/member/effects/entry.ts';
 import { parseEntries, RecordProblem } from '../../../conformance/member/effects/entry.ts';
+import { hooksLeft } from '../../../conformance/member/effects/hooks-left.ts';
 import { remaining } from '../../../conformance/member/effects/remains.ts';
+import { type HookName, hooksOf } from '../../../conformance/member/hooks/hook-names.ts';
+import { runShell } from '../../../conformance/member/hooks/shell-command.ts';
 import { allowanceOf } from '../../../conformance/member/profile/allowance.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
 import { clearUp, leftInWords } from '../../../conformance/runner/run/clear-up.ts';
-import { startStopwatch } from '../../../conformance/runner/stopwatch.ts';
+import { type Stopwatch, startStopwatch } from '../../../conformance/runner/stopwatch.ts';
 import type { CommandIo, ExitStatus } from '../command.ts';
 import { openTarget, readText } from '../open-target.ts';
 import { EffectsFile } from '../run-files/effects-file.ts';
@@ -24,6 +27,33 @@ async function entriesOf(file: string, io: CommandIo): Promise<readonly Entry[]>
   return orUsage(() => parseEntries(text, file), RecordProblem);
 }
 
+interface UndoOptions {
+  /** Of the profile. */
+  readonly folder: string;
+  readonly stopwatch: Stopwatch;
+  readonly onEffect: (entry: Entry) => void;
+}
+
+/** Runs the undo of each hook that the run began and did not end: it was killed, or its undo failed. */
+async function undoHooks(left: ReadonlyMap<HookName, number>, profile: Profile, options: UndoOptions) {
+  const { folder, stopwatch, onEffect } = options;
+  const stated = hooksOf(profile);
+  const said: { readonly line: string; readonly isUndone: boolean }[] = [];
+  for (const [hook, seconds] of [...left].reverse()) {
+    const { undo: command, timeoutMs = 0 } = stated.get(hook) ?? {};
+    const variables = { TOUCHSTONE_HOOK: hook, ...(seconds > 0 && { TOUCHSTONE_SECONDS: `${seconds}` }) };
+    const problem =
+      command === undefined
+        ? 'is not stated in the profile'
+        : (await runShell({ command, folder, variables, timeoutMs, stopwatch })).problem;
+    const isUndone = problem === undefined;
+    if (isUndone) onEffect({ what: 'hook', hook, isOver: true });
+    const line = `the undo of hooks.${hook} ${problem ?? 'was run'}`;
+    said.push({ line: isUndone ? line : `${line}: THE TARGET IS LEFT AS THE HOOK MADE IT`, isUndone });
+  }
+  return said;
+}
+
 /** @returns 0 if nothing is left that could be ended; 3 otherwise. @throws UsageError */
 export async function runCleanup(
   records: readonly string[],
@@ -34,25 +64,33 @@ export async function runCleanup(
   for (const file of records) {
     const entries = await entriesOf(file, io);
     const run = entries.find((entry) => entry.what === 'run');
-    if (remaining(entries).length === 0) {
+    if (remaining(entries).length === 0 && hooksLeft(entries).size === 0) {
       io.stdout.write(`${file}: nothing is left\n`);
       continue;
     }
     const target = options.target ?? run?.target ?? undefined;
     if (target === undefined) throw new UsageError(`${file} names no profile: name one with --target`);
     const stopwatch = startStopwatch();
+    using record = new EffectsFile(file, io.cwd, entries);
     const onProfile = async (profile: Profile) => {
       const { whyNoWrites } = allowanceOf(profile);
-      if (whyNoWrites === undefined) return { most: undefined };
-      throw new UsageError(`${file}: what is left is taken back by writes, and ${whyNoWrites} (${target})`);
-    };
-    const opened = await openTarget({ target, seed: 1, recorded: entries, onProfile }, stopwatch, io);
-    try {
-      const { baseUrl } = opened.target.profile;
+      if (whyNoWrites !== undefined)
+        throw new UsageError(`${file}: what is left is taken back by writes, and ${whyNoWrites} (${target})`);
+      const { baseUrl } = profile;
       if (run !== undefined && run.baseUrl !== baseUrl) {
         throw new UsageError(`${file} is of a run against ${run.baseUrl}, and ${target} names ${baseUrl}`);
       }
-      using record = new EffectsFile(file, io.cwd, entries);
+      // First: the target may answer nothing in the state that a hook made.
+      const folder = dirname(resolve(io.cwd, target));
+      const said = await undoHooks(hooksLeft(entries), profile, { folder, stopwatch, onEffect: record.add });
+      for (const { line, isUndone } of said) {
+        io.stdout.write(`${file}: ${line}\n`);
+        if (!isUndone) status = 3;
+      }
+      return { most: undefined };
+    };
+    const opened = await openTarget({ target, seed: 1, recorded: entries, onProfile }, stopwatch, io);
+    try {
       const { ended, left } = await clearUp({
         target: opened.target,
         entries,

@@ -62,10 +62,16 @@ export class EffectsFile {
     this.#entries.push(entry);
   };
 
+  /** Whether the file is there: something may be left. */
+  get isThere(): boolean {
+    return this.#isWritten;
+  }
+
   /** Removes the file: nothing is left to clean up. */
   remove(): void {
     this[Symbol.dispose]();
     if (this.#isWritten) rmSync(this.#path, { force: true });
+    this.#isWritten = false;
   }
 
   /** Nothing more is expected; a further entry opens the file again. */

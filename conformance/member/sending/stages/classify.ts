@@ -1,3 +1,4 @@
+import { publishedStatus } from '../../../contract/refusals.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { errorCode, pathOf, retryable, status } from '../../exchange/exchange.ts';
 import { exchangeOf, type Received } from '../../exchange/exchange-of.ts';
@@ -18,10 +19,15 @@ export function classify(flight: Flight): void {
   run.trace.answered(exchange);
   if (outgoing.socket !== undefined) outgoing.socket.handshaking = exchange;
   else {
-    if (!session.disturbed()) run.met.saw(exchange);
+    if (!session.disturbed() || (session.isHooked && isRefusedBusy(exchange))) run.met.saw(exchange);
     log.ended(exchange, flight.isHidden);
   }
   if (!session.disturbed()) report(flight, exchange);
+}
+
+/** By the member, whatever stands before it: the answer has a code of the interface. */
+function isRefusedBusy(e: Exchange): boolean {
+  return [429, 503].includes(status(e) ?? 0) && publishedStatus(errorCode(e) ?? '') !== undefined;
 }
 
 /** The only place that decides whether the member sent a response. */
