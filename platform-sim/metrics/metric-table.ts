@@ -8,7 +8,7 @@ import { type Counted, MOST_MEMBERS, OTHER, type Timed } from './request-counts.
 export interface Sample {
   /** Of a histogram: its name with the suffix. */
   readonly metricName?: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
   /** Further labels, of one object for a series: their text is made once. */
   readonly sharedLabels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -27,7 +27,6 @@ type MetricRow = readonly [
   samples: (scraped: Scraped, name: string) => readonly Sample[],
 ];
 
-const NONE = {};
 const SOCKETS = ['trading', 'market-data'] as const;
 
 /** By name; the text of a counter ends in `_total`. What has no world in its text is of all worlds. */
@@ -53,11 +52,11 @@ export const METRICS: Readonly<Record<string, MetricRow>> = {
 };
 
 function one(value: number | undefined): readonly Sample[] {
-  return value === undefined ? [] : [{ labels: NONE, value }];
+  return value === undefined ? [] : [{ value }];
 }
 
 function countOf({ labels, count }: Counted): Sample {
-  return { labels: NONE, sharedLabels: labels, value: count };
+  return { sharedLabels: labels, value: count };
 }
 
 function histogramOf(name: string, timed: Timed): readonly Sample[] {
@@ -65,12 +64,12 @@ function histogramOf(name: string, timed: Timed): readonly Sample[] {
   let upTo = 0;
   const buckets = timed.buckets.map((labels, index): Sample => {
     upTo = index < below.length ? upTo + (below[index] ?? 0) : count;
-    return { metricName: `${name}_bucket`, labels: NONE, sharedLabels: labels, value: upTo };
+    return { metricName: `${name}_bucket`, sharedLabels: labels, value: upTo };
   });
   return [
     ...buckets,
-    { metricName: `${name}_sum`, labels: NONE, sharedLabels, value: sumS },
-    { metricName: `${name}_count`, labels: NONE, sharedLabels, value: count },
+    { metricName: `${name}_sum`, sharedLabels, value: sumS },
+    { metricName: `${name}_count`, sharedLabels, value: count },
   ];
 }
 
@@ -78,7 +77,7 @@ function histogramOf(name: string, timed: Timed): readonly Sample[] {
 function sumOf(
   members: readonly MeasuredMember[],
   read: (member: MeasuredMember) => number,
-  labels: Sample['labels'] = NONE,
+  labels: Sample['labels'] = {},
 ): readonly Sample[] {
   const values = new Map<string, number>();
   for (const each of members) {
