@@ -58,7 +58,7 @@ export function measuredMember({ name, member }: Pick<MemberSeat, 'name' | 'memb
 
 function sessionsOf(member: Member): MeasuredMember['sessions'] {
   const open = { trading: 0, 'market-data': 0 };
-  for (const { socket } of member.openSessions().values()) open[socket] += 1;
+  for (const session of member.openSessions().values()) open[session.facts().socket] += 1;
   return open;
 }
 
