@@ -225,9 +225,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       missed += 1;
       // One answer may be late on a busy machine.
       if (missed < 2 && !isWithoutPlatform(error)) return undefined;
-      if (!isAway && epoch !== undefined) {
-        options.said(NO_PLATFORM);
-      }
+      if (!isAway && epoch !== undefined) options.said(NO_PLATFORM);
       isAway = true;
       return undefined;
     }
@@ -239,9 +237,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
     receive(SUBJECTS.quotes, ({ world, quote }) => worlds.get(world)?.deliverQuote(quote)),
   ];
   // Answers that were on their way when the connection was lost never arrive; reads do not wait for it.
-  let isConnected = true;
   const connection = watchConnection(nc, (isUp) => {
-    isConnected = isUp;
     if (isUp) platform.resend();
     else platform.disconnected();
   });
@@ -255,7 +251,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
   health.reads({
     trouble() {
       if (isEnding) return 'it ends';
-      if (!isConnected) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
+      if (!platform.isConnected()) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
       if (epoch === undefined) return `it waits for a platform on ${withoutCredentials(options.platform)}`;
       if (isAway) return NO_PLATFORM;
       const why = noneTakes(main.backing()?.members.list() ?? []);
