@@ -261,8 +261,22 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
     members: () => [...worlds.values()].flatMap((world) => world.measured()),
   });
   let opened: OpenPort | undefined;
-  const port = await serveWhenReady();
+  const port = await serveWhenReady().catch(async (error: unknown) => {
+    isEnding = true;
+    await syncing;
+    await leave();
+    throw error;
+  });
   opened = port;
+
+  /** Its platform forgets its members at once. */
+  async function leave(): Promise<void> {
+    await ask(report(true));
+    connection.stop();
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    for (const world of worlds.values()) world.end();
+    await nc.close();
+  }
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
@@ -298,11 +312,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       await port.drain(drain);
       const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
       await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
-      await ask(report(true));
-      connection.stop();
-      for (const subscription of subscriptions) subscription.unsubscribe();
-      for (const world of worlds.values()) world.end();
-      await nc.close();
+      await leave();
       await health.close();
     },
   };
