@@ -104,7 +104,11 @@ export function serveIn(setting: Setting, program: readonly string[]): Served {
   const pid = () => (existsSync(children) ? Number(readFileSync(children, 'utf8')) : 0);
   return {
     process: child,
-    signal: (name) => void process.kill(pid(), name),
+    signal(name) {
+      // A signal to 0 would go to this process and its whole group.
+      if (pid() === 0) throw new Error('it has ended, or is not there yet');
+      process.kill(pid(), name);
+    },
     run(inner, user) {
       const enter = ['--target', `${pid()}`, '--mount', '--pid', '--net', '--root', '--wd'];
       const as = within(user === undefined ? setting : { ...setting, user });
