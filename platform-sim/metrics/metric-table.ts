@@ -1,7 +1,6 @@
 /** Every metric with its source. A process that has nothing of it has no samples of it. */
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import type { Readiness } from '../health/readiness.ts';
+import { ownVersion } from '../own-version.ts';
 import type { Measured, MeasuredMember, MeasuredSequence } from './metrics.ts';
 import { type Counted, MOST_MEMBERS, OTHER, type Timed } from './request-counts.ts';
 
@@ -85,12 +84,4 @@ function sumOf(
     values.set(name, (values.get(name) ?? 0) + read(each));
   }
   return [...values].map(([member, value]) => ({ labels: { member, ...labels }, value }));
-}
-
-let known: string | undefined;
-
-function ownVersion(): string {
-  const path = findPackageJSON('.', import.meta.url);
-  known ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  return known;
 }
