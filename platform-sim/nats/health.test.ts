@@ -204,7 +204,7 @@ describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
 
 async function health(healthHost?: string) {
   const facts = thisProcess(createClock({ mode: 'virtual' }));
-  const opened = await memberHealth({ healthHost, clock: machineClock, facts });
+  const opened = await memberHealth({ healthHost, serverOptions: {}, clock: machineClock, facts });
   onTestFinished(opened.close);
   return opened;
 }

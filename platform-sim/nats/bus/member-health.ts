@@ -2,11 +2,10 @@
  * The health port of a process of members: `/health` and `/metrics` alone, from the start of the process to its end, so
  * that it answers while the members catch up and while they drain.
  */
-import { serverOptions } from '../../../gateway/http/server.ts';
 import type { Clock } from '../../../gateway/platform-port.ts';
 import { ControlError } from '../../control/control-error.ts';
 import { isAllowedHost, isLoopback } from '../../control/guards.ts';
-import { openPort } from '../../front/open-port.ts';
+import { openPort, type PortOptions } from '../../front/open-port.ts';
 import { probePort } from '../../health/probe-port.ts';
 import { readinessOf } from '../../health/readiness.ts';
 import { type Counts, type MeasuredMember, newCounts } from '../../metrics/metrics.ts';
@@ -15,6 +14,7 @@ import type { ProcessFacts } from './process-facts.ts';
 export interface MemberHealthOptions {
   readonly healthHost?: string | undefined;
   readonly healthPort?: number | undefined;
+  readonly serverOptions: PortOptions['serverOptions'] & {};
   readonly clock: Clock;
   readonly facts: ProcessFacts;
 }
@@ -39,7 +39,7 @@ const STARTING: HealthState = { trouble: () => 'it connects to NATS', members: (
 
 /** Opens the port. Rejects with PortError if it is taken. */
 export async function memberHealth(options: MemberHealthOptions): Promise<MemberHealth> {
-  const { healthHost: host = '127.0.0.1', healthPort = 0, clock, facts } = options;
+  const { healthHost: host = '127.0.0.1', healthPort = 0, serverOptions, clock, facts } = options;
   const port = await openPort({ host, port: healthPort, option: '--health-port', serverOptions, clock });
   const counts = newCounts();
   let state = STARTING;

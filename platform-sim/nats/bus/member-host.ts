@@ -61,7 +61,7 @@ const WAIT_SAID_AFTER_MS = 1_500;
 /** Resolves once it serves the default world. @throws LogError, PortError */
 export async function startMemberHost(options: MemberHostOptions): Promise<MemberHost> {
   const clock = createClock({ mode: 'real' });
-  const health = await memberHealth({ ...options, clock, facts: thisProcess(clock) });
+  const health = await memberHealth({ ...options, serverOptions, clock, facts: thisProcess(clock) });
   try {
     return await hostMembers(options, clock, health);
   } catch (error) {
