@@ -44,14 +44,10 @@ test.each(STATES)('%s', async (_, step, why) => {
   await step(at);
   const { status, body } = await at.control('GET', '/health');
   expect(health.safeParse(body).error).toBeUndefined();
-  expect([status, body.ready, body.why, body.role]).toEqual([
-    why === undefined ? 200 : 503,
-    why === undefined,
-    why,
-    'sandbox',
-  ]);
+  const isReady = why === undefined;
+  expect([status, body.ready, body.why, body.role]).toEqual([isReady ? 200 : 503, isReady, why, 'sandbox']);
   const metrics = await fetch(`${at.sandbox.controlUrl}/metrics`);
-  expect(await metrics.text()).toContain(`\ntouchstone_ready{role="sandbox"} ${Number(why === undefined)}\n`);
+  expect(await metrics.text()).toContain(`\ntouchstone_ready{role="sandbox"} ${Number(isReady)}\n`);
 });
 
 test('a process without members is still catching up', () =>
