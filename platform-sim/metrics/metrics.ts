@@ -42,8 +42,7 @@ export interface MeasuredSequence {
 export interface Measured {
   readonly process: Pick<ProcessFacts, 'sinceNs'>;
   readiness(): Readiness;
-  /** Absent: a process that stands by. */
-  readonly counts?: Counts | undefined;
+  readonly counts: Counts;
   /** Of every world. */
   members?(): readonly MeasuredMember[];
   /** Absent: it is not the active platform. */

@@ -22,12 +22,12 @@ export async function runMember(given: MemberCommandOptions, io: CommandIo): Pro
   const plans = stated?.map(memberPlan) ?? [{ version: NEWEST }];
   const platform = platformOf(url);
   const said = (line: string) => io.stderr.write(`touchstone: ${line}\n`);
-  const starting = startMemberHost({ platform, plans, ...ports, said, signal: io.interrupted });
-  const running = await started(() => starting, io.interrupted);
+  const signal = io.interrupted;
+  const running = await started(() => startMemberHost({ platform, plans, ...ports, said, signal }), signal);
   if (running === undefined) return 0;
   try {
     io.stdout.write(json === true ? readyLine(running) : banner(running, withoutCredentials(platform)));
-    const removed = await Promise.race([aborted(io.interrupted), running.removed]);
+    const removed = await Promise.race([aborted(signal), running.removed]);
     if (removed !== undefined) said(`the control plane removed ${removed}, the only member of this process: it ends`);
   } finally {
     await running.close(DRAIN);
