@@ -15,7 +15,6 @@ export interface SessionFacts {
 
 /** A session as its member holds it. */
 export interface OpenSession {
-  readonly socket: SocketName;
   facts(): SessionFacts;
   close(code: number, reason: string): void;
   /** Ends its lease at that time: the client sees what it sees of a token that expires. false: it has no lease yet. */

@@ -1,6 +1,5 @@
 import type { Caller, Token } from '../caller.ts';
 import { knownScopes } from '../contract/capabilities.ts';
-import type { SocketName } from '../contract/sockets.ts';
 import type { UserRow } from '../facts.ts';
 import type { Timer } from '../platform-port.ts';
 import type { Services } from '../services.ts';
@@ -76,10 +75,6 @@ export class Session implements SessionHost, FramesHost, Leaseholder, OpenSessio
     this.#lease = new Lease(services.clock, this);
     this.#ops = new OpsInOrder(this);
     connection.listen(this);
-  }
-
-  get socket(): SocketName {
-    return this.kind.socket;
   }
 
   /** Its member, and its number there. */

@@ -54,8 +54,11 @@ export function controlRoute<Query extends z.ZodType, Body extends z.ZodType>(
 /** The media type of JSON. */
 export const JSON_TYPE = 'application/json';
 
+/** A reply whose body is there. */
+export type TextReply = Reply & { readonly body: string };
+
 /** A reply with a JSON body. */
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): TextReply {
   return { status, headers, type: JSON_TYPE, body: `${JSON.stringify(body)}\n` };
 }
 

@@ -99,8 +99,7 @@ export function sinceArrivalMs(request: IncomingMessage | undefined): number | u
 }
 
 /** Creates the front of one world: it chooses a member for each request and each handshake. */
-export function createFront(options: FrontOptions): Front {
-  const { routing: route, random, nowNs, record, backing, whenDrained } = options;
+export function createFront({ routing: route, random, nowNs, record, backing, whenDrained }: FrontOptions): Front {
   let routing: FrontRouting = { route, namesMember: false };
   let choose = routingOf<FrontSeat>(route, random);
   const chosenOf = ({ seats }: Backing): readonly FrontSeat[] =>

@@ -1,6 +1,7 @@
 /** `/health` and `/metrics` of a process without a control plane: one of members, and one that stands by. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ControlError } from '../control/control-error.ts';
+import { json, type TextReply } from '../control/control-route.ts';
 import type { Served } from '../front/open-port.ts';
 import { createMetrics, type Measured, OPENMETRICS_TYPE } from '../metrics/metrics.ts';
 
@@ -12,24 +13,18 @@ export interface ProbeOptions {
   readonly otherwise: ControlError;
 }
 
-interface ProbeAnswer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
 /** What such a port serves. */
 export function probePort({ measured, guard, otherwise }: ProbeOptions): Served {
   const metrics = createMetrics(measured);
 
-  async function answerOf(request: IncomingMessage): Promise<ProbeAnswer> {
+  async function answerOf(request: IncomingMessage): Promise<TextReply> {
     const [path] = (request.url ?? '').split('?', 1);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || (path !== '/health' && path !== '/metrics')) throw otherwise;
     guard(request);
     if (path === '/metrics') return { status: 200, type: OPENMETRICS_TYPE, body: await metrics() };
     const readiness = measured.readiness();
-    return json(readiness.ready ? 200 : 503, readiness);
+    return json(readiness, readiness.ready ? 200 : 503);
   }
 
   return {
@@ -39,18 +34,14 @@ export function probePort({ measured, guard, otherwise }: ProbeOptions): Served 
         .catch((thrown: unknown) => {
           const { status, code, message } =
             thrown instanceof ControlError ? thrown : new ControlError('INTERNAL_ERROR', String(thrown));
-          return json(status, { error: { code, message } });
+          return json({ error: { code, message } }, status);
         })
         .then((answer) => write(response, answer));
     },
   };
 }
 
-function json(status: number, body: object): ProbeAnswer {
-  return { status, type: 'application/json', body: `${JSON.stringify(body)}\n` };
-}
-
-function write(response: ServerResponse, { status, type, body }: ProbeAnswer): void {
+function write(response: ServerResponse, { status, type, body }: TextReply): void {
   const fields = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, status === 503 ? { ...fields, 'Retry-After': '1' } : fields);
   response.end(body);

@@ -6,10 +6,9 @@
  *     'TOUCHSTONE OWN' | length | checksum of all the rest | JSON
  */
 
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import { crc32 } from 'node:zlib';
 import type { OwnerName, SequencedRecord } from '../../gateway/facts.ts';
+import { ownVersion } from '../own-version.ts';
 import type { OwnerStates } from '../platform.ts';
 import type { LogFacts, Stand } from './log-head.ts';
 import { placeRows, type RowPlaces, type StateText, stateOfText, textOfState } from './state-text.ts';
@@ -51,7 +50,7 @@ export async function snapshotBytes({ of, stand, states, recordAt }: Taken): Pro
   const { seed, size } = of;
   const { position, end, checksum } = stand;
   const written: Written = {
-    ...{ format: SNAPSHOT_FORMAT, by: writer(), seed, size, stand: { position, end, checksum } },
+    ...{ format: SNAPSHOT_FORMAT, by: ownVersion(), seed, size, stand: { position, end, checksum } },
     states: [...states].map(([owner, state]) => [owner, textOfState(state, places)]),
   };
   const text = Buffer.from(JSON.stringify(written));
@@ -70,7 +69,8 @@ export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>)
   if (text.length !== bytes.readUInt32LE(MAGIC.length)) return `is ${text.length} bytes of another number`;
   if (checksumOf(bytes, text) !== bytes.readUInt32LE(MAGIC.length + 4)) return 'is damaged';
   const { format, by, seed, size, stand, states } = JSON.parse(text.toString()) as Written;
-  if (format !== SNAPSHOT_FORMAT || by !== writer()) return `is of Touchstone ${by}, format ${format}`;
+  // Another version may judge the same records differently, so it replays them.
+  if (format !== SNAPSHOT_FORMAT || by !== ownVersion()) return `is of Touchstone ${by}, format ${format}`;
   if (seed !== of.seed || size !== of.size) return `is of --seed ${seed} --world ${size}`;
   return {
     stand,
@@ -80,13 +80,4 @@ export function readSnapshot(bytes: Buffer, of: Pick<LogFacts, 'seed' | 'size'>)
 
 function checksumOf(head: Buffer, text: Buffer): number {
   return crc32(text, crc32(head.subarray(0, MAGIC.length + 4)));
-}
-
-let version: string | undefined;
-
-/** The version that wrote it: another one may judge the same records differently, so it replays them. */
-function writer(): string {
-  const path = findPackageJSON('.', import.meta.url);
-  version ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  return version;
 }

@@ -1,14 +1,13 @@
 /** Every metric with its source. A process that has nothing of it has no samples of it. */
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
 import type { Readiness } from '../health/readiness.ts';
+import { ownVersion } from '../own-version.ts';
 import type { Measured, MeasuredMember, MeasuredSequence } from './metrics.ts';
 import { type Counted, MOST_MEMBERS, OTHER, type Timed } from './request-counts.ts';
 
 export interface Sample {
   /** Of a histogram: its name with the suffix. */
   readonly metricName?: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
   /** Further labels, of one object for a series: their text is made once. */
   readonly sharedLabels?: Readonly<Record<string, string>>;
   readonly value: number;
@@ -27,7 +26,6 @@ type MetricRow = readonly [
   samples: (scraped: Scraped, name: string) => readonly Sample[],
 ];
 
-const NONE = {};
 const SOCKETS = ['trading', 'market-data'] as const;
 
 /** By name; the text of a counter ends in `_total`. What has no world in its text is of all worlds. */
@@ -35,8 +33,8 @@ const SOCKETS = ['trading', 'market-data'] as const;
 export const METRICS: Readonly<Record<string, MetricRow>> = {
   touchstone_build_info: ['gauge', 'The version of this package and of Node.js; the value is 1', () => [{ labels: { version: ownVersion(), node: process.version }, value: 1 }]],
   touchstone_ready: ['gauge', '1 if the process takes requests, as /health states; 0 if it does not', ({ readiness: { ready, role } }) => [{ labels: { role }, value: Number(ready) }]],
-  touchstone_requests: ['counter', 'Requests that members of this process answered, with the status of the member; method WS: operations of sockets', ({ counts }) => (counts?.requests.requests() ?? []).map(countOf)],
-  touchstone_request_seconds: ['histogram', "From the arrival of a request to its member's answer, in seconds of real time", ({ counts }, name) => (counts?.requests.durations() ?? []).flatMap((timed) => histogramOf(name, timed))],
+  touchstone_requests: ['counter', 'Requests that members of this process answered, with the status of the member; method WS: operations of sockets', ({ counts }) => counts.requests.requests().map(countOf)],
+  touchstone_request_seconds: ['histogram', "From the arrival of a request to its member's answer, in seconds of real time", ({ counts }, name) => counts.requests.durations().flatMap((timed) => histogramOf(name, timed))],
   touchstone_requests_in_flight: ['gauge', 'Requests, handshakes and operations of sessions without an answer', ({ members }) => sumOf(members, ({ inFlight }) => inFlight)],
   touchstone_writes_in_flight: ['gauge', 'Keys whose writes have no outcome yet', ({ members }) => sumOf(members, ({ writes }) => writes)],
   touchstone_sessions: ['gauge', 'Open sessions', ({ members }) => SOCKETS.flatMap((socket) => sumOf(members, ({ sessions }) => sessions[socket], { socket }))],
@@ -45,7 +43,7 @@ export const METRICS: Readonly<Record<string, MetricRow>> = {
   touchstone_inbox_commands: ['gauge', "Commands in the owners' inboxes", ({ sequence }) => [...(sequence?.inboxes ?? [])].map(([owner, value]) => ({ labels: { owner }, value }))],
   touchstone_worlds: ['gauge', 'Worlds', ({ sequence }) => one(sequence?.worlds)],
   touchstone_log_bytes: ['gauge', 'The size of the log of the default world on a disk (--data)', ({ sequence }) => one(sequence?.logBytes)],
-  touchstone_faults_struck: ['counter', 'Strikes of fault rules; kind is what the rule does', ({ counts }) => (counts?.faults.strikes() ?? []).map(countOf)],
+  touchstone_faults_struck: ['counter', 'Strikes of fault rules; kind is what the rule does', ({ counts }) => counts.faults.strikes().map(countOf)],
   process_resident_memory_bytes: ['gauge', 'Resident memory', () => one(process.memoryUsage.rss())],
   nodejs_heap_used_bytes: ['gauge', 'Used memory of the heap of JavaScript', () => one(process.memoryUsage().heapUsed)],
   process_cpu_seconds: ['counter', 'Seconds of processor, user and system', () => one(Object.values(process.cpuUsage()).reduce((sum, us) => sum + us, 0) / 1e6)],
@@ -53,11 +51,11 @@ export const METRICS: Readonly<Record<string, MetricRow>> = {
 };
 
 function one(value: number | undefined): readonly Sample[] {
-  return value === undefined ? [] : [{ labels: NONE, value }];
+  return value === undefined ? [] : [{ value }];
 }
 
 function countOf({ labels, count }: Counted): Sample {
-  return { labels: NONE, sharedLabels: labels, value: count };
+  return { sharedLabels: labels, value: count };
 }
 
 function histogramOf(name: string, timed: Timed): readonly Sample[] {
@@ -65,12 +63,12 @@ function histogramOf(name: string, timed: Timed): readonly Sample[] {
   let upTo = 0;
   const buckets = timed.buckets.map((labels, index): Sample => {
     upTo = index < below.length ? upTo + (below[index] ?? 0) : count;
-    return { metricName: `${name}_bucket`, labels: NONE, sharedLabels: labels, value: upTo };
+    return { metricName: `${name}_bucket`, sharedLabels: labels, value: upTo };
   });
   return [
     ...buckets,
-    { metricName: `${name}_sum`, labels: NONE, sharedLabels, value: sumS },
-    { metricName: `${name}_count`, labels: NONE, sharedLabels, value: count },
+    { metricName: `${name}_sum`, sharedLabels, value: sumS },
+    { metricName: `${name}_count`, sharedLabels, value: count },
   ];
 }
 
@@ -78,7 +76,7 @@ function histogramOf(name: string, timed: Timed): readonly Sample[] {
 function sumOf(
   members: readonly MeasuredMember[],
   read: (member: MeasuredMember) => number,
-  labels: Sample['labels'] = NONE,
+  labels: Sample['labels'] = {},
 ): readonly Sample[] {
   const values = new Map<string, number>();
   for (const each of members) {
@@ -86,12 +84,4 @@ function sumOf(
     values.set(name, (values.get(name) ?? 0) + read(each));
   }
   return [...values].map(([member, value]) => ({ labels: { member, ...labels }, value }));
-}
-
-let known: string | undefined;
-
-function ownVersion(): string {
-  const path = findPackageJSON('.', import.meta.url);
-  known ??= path === undefined ? '' : (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  return known;
 }

@@ -17,7 +17,7 @@ export function metricsText(measured: Measured): () => Promise<string> {
     scraped = scrapedOf(measured);
     const text = registry.metrics();
     // The registry has read them by now: the last requests of a removed member are in this text.
-    scraped.counts?.requests.keepMembers(new Set(scraped.members.map(({ name }) => name)));
+    scraped.counts.requests.keepMembers(new Set(scraped.members.map(({ name }) => name)));
     return text;
   };
 }

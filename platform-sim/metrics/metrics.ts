@@ -42,8 +42,7 @@ export interface MeasuredSequence {
 export interface Measured {
   readonly process: Pick<ProcessFacts, 'sinceNs'>;
   readiness(): Readiness;
-  /** Absent: a process that stands by. */
-  readonly counts?: Counts | undefined;
+  readonly counts: Counts;
   /** Of every world. */
   members?(): readonly MeasuredMember[];
   /** Absent: it is not the active platform. */
@@ -58,7 +57,7 @@ export function measuredMember({ name, member }: Pick<MemberSeat, 'name' | 'memb
 
 function sessionsOf(member: Member): MeasuredMember['sessions'] {
   const open = { trading: 0, 'market-data': 0 };
-  for (const { socket } of member.openSessions().values()) open[socket] += 1;
+  for (const session of member.openSessions().values()) open[session.facts().socket] += 1;
   return open;
 }
 

@@ -1,7 +1,6 @@
 /**
  * Counts the answered requests of this process's members, and how long each route took. Each label has a bounded set of
- * values, and the series together have a maximum, whatever clients send (request-counts.test.ts). Counting looks each label
- * up in a map: the texts of a scrape are made when it comes.
+ * values, and the series together have a maximum, whatever clients send (request-counts.test.ts).
  */
 import { type OperationId, ROUTES } from '../../gateway/contract/routes.ts';
 import { SOCKET_FRAMES, SOCKET_PATHS, type SocketName } from '../../gateway/contract/sockets.ts';
@@ -56,13 +55,11 @@ interface Series extends Counted {
 
 type Answered = Pick<ExchangeEvent, 'method' | 'path' | 'op' | 'closed' | 'fault' | 'status' | 'member'>;
 
-/** By route, then by method and status as one number: maps of texts that are there find a series without making a text. */
-type OfMember = Map<string, Map<number, Series>>;
-
 export class RequestCounts {
-  readonly #members = new Map<string, OfMember>();
+  readonly #series = new Map<string, Series>();
   readonly #timed = new Map<string, Timed>();
-  #series = 0;
+  /** Names with a series. */
+  readonly #members = new Set<string>();
 
   /**
    * @param route the path of the route in the contract's table; undefined: no route fits the request
@@ -71,16 +68,17 @@ export class RequestCounts {
   count(event: Answered, route: string | undefined, tookMs?: number): void {
     const { op, status } = event;
     if (event.closed !== undefined || event.fault !== undefined || status < 100 || status > 599) return;
+    const method = METHODS.includes(event.method) ? event.method : OTHER;
     const of = op === undefined ? (route ?? OTHER) : `${event.path} ${op}`;
-    const known = TEMPLATES.has(of) || OPS.has(of) ? of : OTHER;
+    const known = TEMPLATES.get(of) ?? (OPS.has(of) ? of : OTHER);
     const isNamed = this.#members.has(event.member) || this.#members.size < MOST_MEMBERS;
-    const series = this.#of(isNamed ? event.member : OTHER, METHODS.indexOf(event.method), known, status);
+    const series = this.#of(method, known, status, isNamed ? event.member : OTHER);
     series.count += 1;
     if (tookMs !== undefined) time(series.timed, tookMs / 1_000);
   }
 
   requests(): readonly Counted[] {
-    return [...this.#members.values()].flatMap(seriesOf);
+    return [...this.#series.values()];
   }
 
   durations(): readonly Timed[] {
@@ -89,31 +87,21 @@ export class RequestCounts {
 
   /** Drops the series of members that are gone. */
   keepMembers(names: ReadonlySet<string>): void {
-    for (const [member, of] of this.#members) {
-      if (member === OTHER || names.has(member)) continue;
-      this.#members.delete(member);
-      this.#series -= seriesOf(of).length;
-    }
+    const isGone = (member: string): boolean => member !== OTHER && !names.has(member);
+    for (const member of this.#members) if (isGone(member)) this.#members.delete(member);
+    for (const [key, { labels }] of this.#series) if (isGone(labels['member'] ?? OTHER)) this.#series.delete(key);
   }
 
-  /** @param method its index, or -1 */
-  #of(member: string, method: number, route: string, status: number): Series {
-    const known = this.#members
-      .get(member)
-      ?.get(route)
-      ?.get(method * 1_000 + status);
+  #of(method: string, route: string, status: number, member: string): Series {
+    const key = `${method} ${route} ${status} ${member}`;
+    const known = this.#series.get(key);
     if (known !== undefined) return known;
-    const isRest = member === OTHER && method === -1 && route === OTHER;
-    if (this.#series >= MOST_SERIES && !isRest) return this.#of(OTHER, -1, OTHER, status);
-    const labels = { method: METHODS[method] ?? OTHER, route: TEMPLATES.get(route) ?? route };
-    const series = {
-      labels: { ...labels, status: `${status}`, member },
-      ...{ count: 0, timed: this.#timedOf(labels) },
-    };
-    this.#series += 1;
-    const ofMember: OfMember = this.#members.get(member) ?? new Map();
-    const ofRoute = ofMember.get(route) ?? new Map<number, Series>();
-    this.#members.set(member, ofMember.set(route, ofRoute.set(method * 1_000 + status, series)));
+    const isRest = method === OTHER && route === OTHER && member === OTHER;
+    if (this.#series.size >= MOST_SERIES && !isRest) return this.#of(OTHER, OTHER, status, OTHER);
+    const labels = { method, route, status: `${status}`, member };
+    const series = { labels, count: 0, timed: this.#timedOf({ method, route }) };
+    this.#series.set(key, series);
+    this.#members.add(member);
     return series;
   }
 
@@ -125,10 +113,6 @@ export class RequestCounts {
     this.#timed.set(key, timed);
     return timed;
   }
-}
-
-function seriesOf(of: OfMember): readonly Series[] {
-  return [...of.values()].flatMap((ofRoute) => [...ofRoute.values()]);
 }
 
 function time(timed: Timed, tookS: number): void {

@@ -7,6 +7,7 @@ import { PortError } from '../front/port-error.ts';
 import { startSandbox } from '../sandbox.ts';
 import { freePort } from '../testing/free-port.ts';
 import { sceneOn } from '../testing/sample-scene.ts';
+import { ask } from '../testing/sample-world.ts';
 import { scrape, WITHOUT_PARSER } from '../testing/strict-metrics.ts';
 import { memberHealth } from './bus/member-health.ts';
 import { type MemberHostOptions, startMemberHost } from './bus/member-host.ts';
@@ -24,8 +25,8 @@ interface Read {
   readonly body: { readonly ready: boolean; readonly role: string; readonly why?: string };
 }
 
-async function read(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Read> {
-  const answer = await fetch(`${url}/health`, { headers });
+async function read(url: string): Promise<Read> {
+  const answer = await fetch(`${url}/health`);
   return { status: answer.status, body: (await answer.json()) as Read['body'] };
 }
 
@@ -178,45 +179,45 @@ describe.skipIf((WITHOUT_NATS ?? WITHOUT_PARSER) !== undefined)(
 
     test('of members alone ends where its health port is taken, and frees the port where NATS does not answer', async () => {
       const { url } = await natsOf();
-      await using taken = await health();
-      const healthPort = Number(new URL(taken.url).port);
+      const [taken, healthPort] = [createServer(), await freePort()];
+      await listens(taken, healthPort, '127.0.0.1');
       await expect(members(url, { healthPort })).rejects.toThrow(PortError);
       await expect(members(url, { healthPort })).rejects.toThrow(`port ${healthPort} of 127.0.0.1 is taken`);
-      await taken.close();
+      await new Promise((resolve) => taken.close(resolve));
       for (let n = 0; n < 2; n += 1)
         await expect(members('nats://127.0.0.1:1', { healthPort })).rejects.toThrow('no NATS server answers');
+    });
+
+    test('of members alone leaves its platform where its gateway cannot listen', async () => {
+      const { url } = await natsOf();
+      const at = await sceneOn(await platformOn(url));
+      const [taken, port] = [createServer(), await freePort()];
+      onTestFinished(() => void taken.close());
+      await listens(taken, port, '127.0.0.1');
+      const kinds = async () =>
+        (await at.control('GET', '/processes')).body.items.map(({ kind }: { readonly kind: string }) => kind);
+      await expect(members(url, { port })).rejects.toThrow(`port ${port} of 127.0.0.1 is taken`);
+      expect(await kinds()).toEqual(['platform']);
     });
   },
 );
 
 async function health(healthHost?: string) {
-  const opened = await memberHealth({
-    ...{ healthHost, serverOptions: {}, clock: machineClock, facts: thisProcess(createClock({ mode: 'virtual' })) },
-  });
-  let closing: Promise<void> | undefined;
-  const close = () => (closing ??= opened.close());
-  onTestFinished(close);
-  return { ...opened, close, [Symbol.asyncDispose]: close };
+  const facts = thisProcess(createClock({ mode: 'virtual' }));
+  const opened = await memberHealth({ healthHost, serverOptions: {}, clock: machineClock, facts });
+  onTestFinished(opened.close);
+  return opened;
 }
 
 describe('the health port of a process of members', () => {
+  const OTHER_HOST = /use http:.*, or start the member with --health-host 0\.0\.0\.0/;
   // biome-ignore format: an aligned table
   test.each([
-    ['127.0.0.1', 'localhost:1',  200], ['127.0.0.1', 'evil.example', 403], ['127.0.0.1', '10.0.0.7:1', 403],
-    ['0.0.0.0',   '10.0.0.7:1',   200], ['0.0.0.0',   'member-1:1',   200],
-  ] as const)('at %s answers the Host %s with %i', async (healthHost, host, status) => {
+    ['127.0.0.1', 'localhost:1', 200, /EOF/], ['127.0.0.1', 'evil.example', 403, OTHER_HOST], ['127.0.0.1', '10.0.0.7:1', 403, OTHER_HOST],
+    ['0.0.0.0',   '10.0.0.7:1',  200, /EOF/], ['0.0.0.0',   'member-1:1',   200, /EOF/],
+  ] as const)('at %s answers the Host %s with %i', async (healthHost, host, status, text) => {
     const { url } = await health(healthHost);
-    const { request } = await import('undici');
-    expect((await request(`${url}/metrics`, { headers: { host } })).statusCode).toBe(status);
-  });
-
-  test('at a loopback address says how another Host is answered', async () => {
-    const { url } = await health();
-    const { request } = await import('undici');
-    const { body } = await request(`${url}/health`, { headers: { host: 'evil.example' } });
-    expect(await body.json()).toMatchObject({
-      error: { message: expect.stringContaining(`use ${url}, or start the member with --health-host 0.0.0.0`) },
-    });
+    expect(await ask('GET', `${url}/metrics`, { host })).toMatchObject({ status, text: expect.stringMatching(text) });
   });
 
   // biome-ignore format: an aligned table

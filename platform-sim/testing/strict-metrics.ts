@@ -33,7 +33,6 @@ export function strictly(text: string): readonly Sample[] | string {
 
 /** A scrape of a process. */
 export interface Scrape {
-  readonly text: string;
   /** The sum of the samples of a name with these labels; undefined: there is none. */
   sum(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
 }
@@ -46,7 +45,6 @@ export async function scrape(url: string): Promise<Scrape> {
   const samples = strictly(text);
   if (typeof samples === 'string') throw new Error(`${url}/metrics: ${samples}`);
   return {
-    text,
     sum(name, labels = {}) {
       const found = samples.filter(
         ([of, stated]) => of === name && Object.entries(labels).every(([label, value]) => stated[label] === value),

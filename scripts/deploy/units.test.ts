@@ -63,14 +63,8 @@ describe('the statuses', () => {
     return spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   };
   /** A disk without room for a log. */
-  const SMALL = [
-    'unshare',
-    '--mount',
-    'sh',
-    '-c',
-    'mount -t tmpfs -o size=8k,nr_inodes=2 tmpfs . && cd . && exec "$@"',
-    'sh',
-  ];
+  const MOUNT = 'mount -t tmpfs -o size=8k,nr_inodes=2 tmpfs . && cd . && exec "$@"';
+  const SMALL = ['unshare', '--mount', 'sh', '-c', MOUNT, 'sh'];
   const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
   if (!canMount) console.warn('a full disk is not tested: no mount namespace can be had');
 

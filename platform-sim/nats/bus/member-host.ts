@@ -225,9 +225,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       missed += 1;
       // One answer may be late on a busy machine.
       if (missed < 2 && !isWithoutPlatform(error)) return undefined;
-      if (!isAway && epoch !== undefined) {
-        options.said(NO_PLATFORM);
-      }
+      if (!isAway && epoch !== undefined) options.said(NO_PLATFORM);
       isAway = true;
       return undefined;
     }
@@ -239,9 +237,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
     receive(SUBJECTS.quotes, ({ world, quote }) => worlds.get(world)?.deliverQuote(quote)),
   ];
   // Answers that were on their way when the connection was lost never arrive; reads do not wait for it.
-  let isConnected = true;
   const connection = watchConnection(nc, (isUp) => {
-    isConnected = isUp;
     if (isUp) platform.resend();
     else platform.disconnected();
   });
@@ -255,7 +251,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
   health.reads({
     trouble() {
       if (isEnding) return 'it ends';
-      if (!isConnected) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
+      if (!platform.isConnected()) return `NATS does not answer at ${nc.getServer()}: reads continue, writes wait`;
       if (epoch === undefined) return `it waits for a platform on ${withoutCredentials(options.platform)}`;
       if (isAway) return NO_PLATFORM;
       const why = noneTakes(main.backing()?.members.list() ?? []);
@@ -265,8 +261,22 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
     members: () => [...worlds.values()].flatMap((world) => world.measured()),
   });
   let opened: OpenPort | undefined;
-  const port = await serveWhenReady();
+  const port = await serveWhenReady().catch(async (error: unknown) => {
+    isEnding = true;
+    await syncing;
+    await leave();
+    throw error;
+  });
   opened = port;
+
+  /** Its platform forgets its members at once. */
+  async function leave(): Promise<void> {
+    await ask(report(true));
+    connection.stop();
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    for (const world of worlds.values()) world.end();
+    await nc.close();
+  }
 
   async function serveWhenReady(): Promise<OpenPort> {
     tick();
@@ -302,11 +312,7 @@ async function hostMembers(options: MemberHostOptions, clock: Clock, health: Mem
       await port.drain(drain);
       const patience = new Promise<void>((resolve) => clock.after(LEAVE_WITHIN_MS, 'leaves', resolve));
       await Promise.race([Promise.all([...worlds.values()].map((world) => world.retire())), patience]);
-      await ask(report(true));
-      connection.stop();
-      for (const subscription of subscriptions) subscription.unsubscribe();
-      for (const world of worlds.values()) world.end();
-      await nc.close();
+      await leave();
       await health.close();
     },
   };

@@ -111,7 +111,6 @@ export function remoteSeat(first: SeatStatus, give: (order: SeatOrder) => void, 
 
 function remoteSession(session: number, facts: SessionFacts, give: (order: SeatOrder) => void): OpenSession {
   return {
-    socket: facts.socket,
     facts: () => facts,
     close: (code, reason) => give({ does: 'close-session', session, code, reason }),
     expire(endNs) {

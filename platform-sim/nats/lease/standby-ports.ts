@@ -6,6 +6,7 @@ import { answerWithoutMember } from '../../front/no-member.ts';
 import type { Served } from '../../front/open-port.ts';
 import { probePort } from '../../health/probe-port.ts';
 import { readinessOf } from '../../health/readiness.ts';
+import { newCounts } from '../../metrics/metrics.ts';
 import type { ProcessFacts } from '../bus/process-facts.ts';
 import type { ActiveProcess } from './active-process.ts';
 
@@ -24,7 +25,7 @@ export function controlStandingBy(
   const its = controlUrl === undefined ? '' : `, ${controlUrl}`;
   const why = `it stands by for ${holder}${controlUrl === undefined ? '' : `, use ${controlUrl}`}`;
   return probePort({
-    measured: { process, readiness: () => readinessOf('standby', why) },
+    measured: { process, counts: newCounts(), readiness: () => readinessOf('standby', why) },
     guard: ({ headers }) => guardHost(headers, hosts),
     otherwise: new ControlError(
       'UNAVAILABLE',

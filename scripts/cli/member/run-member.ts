@@ -18,25 +18,16 @@ export interface MemberCommandOptions {
 
 /** Serves members until it is interrupted, or the control plane removes them. Throws UsageError if it cannot start. */
 export async function runMember(given: MemberCommandOptions, io: CommandIo): Promise<ExitStatus> {
-  const { port, host, healthPort, healthHost, member: stated, json } = given;
+  const { platform: url, member: stated, json, ...ports } = given;
   const plans = stated?.map(memberPlan) ?? [{ version: NEWEST }];
-  const platform = platformOf(given.platform);
+  const platform = platformOf(url);
   const said = (line: string) => io.stderr.write(`touchstone: ${line}\n`);
-  const starting = startMemberHost({
-    platform,
-    plans,
-    port,
-    host,
-    healthPort,
-    healthHost,
-    said,
-    signal: io.interrupted,
-  });
-  const running = await started(() => starting, io.interrupted);
+  const signal = io.interrupted;
+  const running = await started(() => startMemberHost({ platform, plans, ...ports, said, signal }), signal);
   if (running === undefined) return 0;
   try {
     io.stdout.write(json === true ? readyLine(running) : banner(running, withoutCredentials(platform)));
-    const removed = await Promise.race([aborted(io.interrupted), running.removed]);
+    const removed = await Promise.race([aborted(signal), running.removed]);
     if (removed !== undefined) said(`the control plane removed ${removed}, the only member of this process: it ends`);
   } finally {
     await running.close(DRAIN);

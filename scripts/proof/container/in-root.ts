@@ -43,17 +43,8 @@ function argumentsOf(kind: 'build' | 'serve', setting: Setting): readonly string
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child', ...(kind === 'serve' ? ['--net'] : [])];
   const npm = realpathSync(spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim());
   const places = Object.entries(setting.mounts ?? {}).flatMap(([place, folder]) => [folder, place]);
-  const program = [
-    PREPARE,
-    'sh',
-    setting.root,
-    realpathSync(process.execPath),
-    join(npm, '../..'),
-    kind,
-    ...places,
-    '--',
-  ];
-  return [...namespaces, 'sh', '-c', ...program, ...within(setting)];
+  const prepare = ['sh', '-c', PREPARE, 'sh', setting.root, realpathSync(process.execPath), join(npm, '../..'), kind];
+  return [...namespaces, ...prepare, ...places, '--', ...within(setting)];
 }
 
 /** What precedes a program in its root. */
@@ -63,15 +54,8 @@ function within({ env, workdir, user = '0:0' }: Setting): readonly string[] {
   const variables = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', HOME: '/tmp', ...env };
   const stated = Object.entries(variables).map((pair) => pair.join('='));
   return [
-    'setpriv',
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    ...drop,
-    'env',
-    '-i',
-    `--chdir=${workdir}`,
-    ...stated,
+    ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...drop],
+    ...['env', '-i', `--chdir=${workdir}`, ...stated],
   ];
 }
 
@@ -104,7 +88,11 @@ export function serveIn(setting: Setting, program: readonly string[]): Served {
   const pid = () => (existsSync(children) ? Number(readFileSync(children, 'utf8')) : 0);
   return {
     process: child,
-    signal: (name) => void process.kill(pid(), name),
+    signal(name) {
+      // A signal to 0 would go to this process and its whole group.
+      if (pid() === 0) throw new Error('it has ended, or is not there yet');
+      process.kill(pid(), name);
+    },
     run(inner, user) {
       const enter = ['--target', `${pid()}`, '--mount', '--pid', '--net', '--root', '--wd'];
       const as = within(user === undefined ? setting : { ...setting, user });

@@ -43,12 +43,7 @@ export function makeImage(
 const STATED = ['USER', 'VOLUME', 'EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'ENTRYPOINT', 'CMD'];
 
 function carryOut({ stage, root }: Image, roots: Readonly<Record<string, string>>, said: (line: string) => void): void {
-  // An engine's network and trust are the machine's: here its settings of npm are handed in.
-  const { NODE_EXTRA_CA_CERTS: trusted } = process.env;
-  const env: Record<string, string> = {
-    npm_config_registry: npm('registry'),
-    ...(trusted && { NODE_EXTRA_CA_CERTS: trusted }),
-  };
+  const env: Record<string, string> = {};
   let workdir = '/';
   for (const { instruction, options, text } of stage.steps) {
     const { nowMs } = startStopwatch();
@@ -61,11 +56,18 @@ function carryOut({ stage, root }: Image, roots: Readonly<Record<string, string>
       // This machine's cache of packages stands for the cache of an engine.
       const [, place] = /^type=cache,target=(\/[a-z]+)$/.exec(options['mount'] ?? '') ?? [];
       const mounts = place === undefined ? {} : { [place]: npm('cache') };
-      const { status, stdout, stderr } = runIn({ root, workdir, env, mounts }, ['sh', '-c', text]);
+      const setting = { root, workdir, env: { ...ofMachine(), ...env }, mounts };
+      const { status, stdout, stderr } = runIn(setting, ['sh', '-c', text]);
       if (status !== 0) throw new Error(`RUN ${text} ended with ${status}:\n${stdout}${stderr}`);
     } else if (!STATED.includes(instruction)) throw new Error(`the stand-in does not carry out ${instruction} ${text}`);
     said(`${(nowMs() / 1000).toFixed(1).padStart(6)} s  ${instruction} ${text}`);
   }
+}
+
+/** An engine's network and trust are the machine's: here its settings of npm are handed in. */
+function ofMachine(): Readonly<Record<string, string>> {
+  const { NODE_EXTRA_CA_CERTS: trusted } = process.env;
+  return { npm_config_registry: npm('registry'), ...(trusted && { NODE_EXTRA_CA_CERTS: trusted }) };
 }
 
 function npm(name: string): string {

@@ -15,8 +15,7 @@ export interface OwnProcess {
   /** Resolves with its exit status, or null if it was killed. */
   readonly gone: Promise<number | null>;
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
-  /** Stops it without an end, or lets it continue. */
-  pause(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** @param args with `--json`: the first line of its output says that it is ready */
@@ -49,6 +48,6 @@ export function startOwn(args: readonly string[], cwd: string): OwnProcess {
       child.kill(signal);
       return gone;
     },
-    pause: (signal) => void child.kill(signal),
+    signal: (signal) => void child.kill(signal),
   };
 }

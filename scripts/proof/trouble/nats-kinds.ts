@@ -23,10 +23,10 @@ export const KINDS = {
   async takeover({ world, round }: Stage) {
     world.nats.hang();
     const how = round % 2 === 0 ? 'SIGSTOP' : 'SIGKILL';
-    const takenOver = world.loseActive(how);
+    world.loseActive(how);
     return async () => {
       world.nats.resume();
-      const left = await takenOver();
+      const left = await world.followActive();
       if (how === 'SIGSTOP' && left !== 4) throw new Error(`a platform that lost its lease ended with ${left}`);
     };
   },

@@ -119,24 +119,32 @@ async function amid({ kind, stage, client, sum, random, lastsMs }: Round): Promi
     }
   };
   const working = [writeUntil(client, `${kind}${stage.round}`, LANES, () => isOver), again(), again(), read()];
-  await sleep(random.int(100, 500));
-  const end = await KINDS[kind](stage);
-  // Those in flight are answered while the trouble lasts, and not only by its end.
-  await Promise.all([sleep(random.int(...lastsMs)), ...note.pending]);
-  await end();
-  const probe = client.order(`${OWN_KEY}${kind}${stage.round}-after`, '1', 'BUY');
-  const untilMs = nowMs() + RECOVERED_WITHIN_MS;
-  while (status(await client.send(probe)) !== 201) {
-    if (nowMs() > untilMs)
+  try {
+    await sleep(random.int(100, 500));
+    const end = await KINDS[kind](stage);
+    // Those in flight are answered while the trouble lasts, and not only by its end.
+    await Promise.all([sleep(random.int(...lastsMs)), ...note.pending]);
+    await end();
+    const probe = client.order(`${OWN_KEY}${kind}${stage.round}-after`, '1', 'BUY');
+    if (!(await inTime(async () => status(await client.send(probe)) === 201)))
       sum.wrong.push(`no write succeeded within ${RECOVERED_WITHIN_MS} ms of the end of the trouble`);
-    if (nowMs() > untilMs) break;
-    await sleep(100);
+  } finally {
+    isOver = true;
+    await Promise.all(working);
+    note.stop();
   }
-  isOver = true;
-  await Promise.all(working);
-  note.stop();
   await promisesKept(client, sum);
   await Promise.all([...client.known.writes.values()].map((write) => client.settle(write)));
+}
+
+/** Asks until it is so; false: it was not after the time to recover. */
+async function inTime(isSo: () => Promise<boolean>): Promise<boolean> {
+  const untilMs = nowMs() + RECOVERED_WITHIN_MS;
+  while (!(await isSo())) {
+    if (nowMs() > untilMs) return false;
+    await sleep(100);
+  }
+  return true;
 }
 
 /** Notes how long the requests of a client wait. */
@@ -169,16 +177,15 @@ function timed(client: Client, sum: Troubled): { readonly pending: Set<Promise<u
 /** A key that was answered 202 gets its outcome, although no client sends it again. */
 async function promisesKept(client: Client, sum: Troubled): Promise<void> {
   const promised = new Set(client.log.entries.filter((entry) => status(entry) === 202).map(keyOf));
-  const untilMs = nowMs() + RECOVERED_WITHIN_MS;
   await Promise.all(
     [...promised].map(async (key) => {
-      for (;;) {
+      let last = '';
+      const isFinal = async (): Promise<boolean> => {
         const entry = await client.send({ method: 'GET', path: `/operations/${key}` });
-        if (/"status":"(SUCCEEDED|REFUSED)"/.test(entry.response?.body ?? '')) return;
-        if (nowMs() > untilMs)
-          return void sum.wrong.push(`${key} was answered 202, and is ${status(entry)} ${entry.response?.body}`);
-        await sleep(100);
-      }
+        last = `${status(entry)} ${entry.response?.body}`;
+        return /"status":"(SUCCEEDED|REFUSED)"/.test(last);
+      };
+      if (!(await inTime(isFinal))) sum.wrong.push(`${key} was answered 202, and is ${last}`);
     }),
   );
 }

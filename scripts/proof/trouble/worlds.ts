@@ -144,12 +144,9 @@ export interface Deployment extends KilledWorld {
   /** The addresses of the members themselves. */
   readonly memberUrls: readonly string[];
   readonly nats: TestNats;
-  /**
-   * Kills or stops the active platform. The result waits until another one is active, then lets a stopped one continue,
-   * and resolves with its exit status.
-   */
-  loseActive(how: 'SIGKILL' | 'SIGSTOP'): () => Promise<number | null>;
-  /** The active platform has ended by itself: resolves with its exit status once another one is active. */
+  /** Kills or stops the active platform. */
+  loseActive(how: 'SIGKILL' | 'SIGSTOP'): void;
+  /** Waits until another one is active, then lets a stopped one continue, and resolves with its exit status. */
   followActive(): Promise<number | null>;
 }
 
@@ -194,19 +191,13 @@ export async function startDeployment({ standsBy = true, config }: DeploymentOpt
     }
   }
 
-  function loseActive(how: 'SIGKILL' | 'SIGSTOP'): () => Promise<number | null> {
-    if (how === 'SIGSTOP') active.pause(how);
-    else void active.kill();
-    return followActive;
-  }
-
   async function followActive(): Promise<number | null> {
     const former = active;
     active = await successor();
     if (standsBy) controlPorts.reverse();
     await control.close();
     control = controlAt(`http://127.0.0.1:${controlPorts[0]}`);
-    former.pause('SIGCONT');
+    former.signal('SIGCONT');
     const status = await former.gone;
     standby = standsBy ? platform(controlPorts[1]) : undefined;
     return status;
@@ -217,7 +208,8 @@ export async function startDeployment({ standsBy = true, config }: DeploymentOpt
       await on.nats.kill();
       await on.nats.start();
     } else if (part === 'platform') {
-      await loseActive('SIGKILL')();
+      active.signal('SIGKILL');
+      await followActive();
     } else {
       await members[which]?.kill();
       members[which] = member(which);
@@ -227,7 +219,8 @@ export async function startDeployment({ standsBy = true, config }: DeploymentOpt
 
   return {
     ...{ baseUrl, profile, folder: on.folder, keepsFolder: false, torn: 0, kill },
-    ...{ nats: on.nats, loseActive, followActive },
+    ...{ nats: on.nats, followActive },
+    loseActive: (how) => active.signal(how),
     get control() {
       return control;
     },
