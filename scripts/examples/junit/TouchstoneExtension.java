@@ -2,6 +2,7 @@ import java.io.*;
 import java.net.URI;
 import java.net.http.*;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.concurrent.*;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -70,7 +71,8 @@ public final class TouchstoneExtension implements BeforeAllCallback, BeforeEachC
 
     /** Calls an operation of the control plane, and returns what it answers: {controlUrl}/openapi.json lists them all. */
     public String control(String method, String path, String body) throws Exception {
-      var sent = HttpRequest.newBuilder(URI.create(controlUrl + path)).header("Content-Type", "application/json");
+      var sent = HttpRequest.newBuilder(URI.create(controlUrl + path)).timeout(Duration.ofSeconds(30));
+      sent.header("Content-Type", "application/json");
       sent.method(method, HttpRequest.BodyPublishers.ofString(body));
       var answer = http.send(sent.build(), HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() >= 300) throw new IllegalArgumentException(method + " " + path + ": " + answer.body());
