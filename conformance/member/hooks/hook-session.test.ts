@@ -31,12 +31,13 @@ function hooked(run: string, { undo = 'echo undone >> log', timeoutMs = LONG_MS 
   ]);
   const entries: Entry[] = [];
   const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void entries.push(entry));
+  const moves: number[] = [];
   const session = new HookSession(book, {
     ...{ check: 'test/one', stopwatch, during: (wait) => wait },
     began: () => () => {},
-    timeMoved: () => {},
+    timeMoved: (byMs) => void moves.push(byMs),
   });
-  return { session, book, breaker, entries };
+  return { session, book, breaker, entries, moves };
 }
 
 const logged = () => (existsSync(LOG) ? readFileSync(LOG, 'utf8').trim().split('\n') : []);
@@ -102,6 +103,32 @@ test('the undo receives the sum of all moves of the clock', async () => {
   await session.begin('clock', 3_660);
   await session.finish();
   expect(logged()).toEqual(['clock 82800', 'clock 3660', 'back 86460']);
+});
+
+test('a move of the clock that failed is not taken back from the time of the target', async () => {
+  const { session, moves } = hooked('[ "$TOUCHSTONE_SECONDS" -lt 100 ]');
+  await session.begin('clock', 60);
+  await expect(session.begin('clock', 82_800)).rejects.toThrow(/ended with status 1$/);
+  expect(moves).toEqual([60_000, -60_000]);
+});
+
+test('the end of a session waits for an undo that another end has begun', async () => {
+  const { session } = hooked('true');
+  await session.begin('slowOwner');
+  void session.finish();
+  await session.finish();
+  expect(logged()).toEqual(['undone']);
+});
+
+test('a hook is undone though the record of effects cannot be written', async () => {
+  const { session, entries } = hooked('true');
+  await session.begin('slowOwner');
+  entries.push = () => {
+    throw new Error('the disk is full');
+  };
+  await expect(session.begin('clock', 60)).rejects.toThrow('the disk is full');
+  await expect(session.finish()).rejects.toThrow('the disk is full');
+  expect(logged()).toEqual(['undone', 'undone']);
 });
 
 test.each([

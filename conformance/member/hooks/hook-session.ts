@@ -26,8 +26,11 @@ export class HookSession {
   readonly #events: HookEvents;
   readonly #begun = new Map<HookName, Begun>();
   readonly #halt = new AbortController();
+  /** Settles with the last command; never rejects. */
   #last: Promise<unknown> = Promise.resolve();
   #used = false;
+  /** By hooks that succeeded and were not undone. */
+  #movedMs = 0;
 
   constructor(book: HookBook, events: HookEvents) {
     this.#book = book;
@@ -58,12 +61,12 @@ export class HookSession {
     if (this.#halt.signal.aborted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
     if (this.#book.hook(name) === undefined) throw new Unreached(`the profile states no hooks.${name}`);
     this.#used = true;
-    const { check, timeMoved } = this.#events;
+    const { check } = this.#events;
     const before = this.#begun.get(name);
     const sum = seconds === undefined ? undefined : seconds + (before?.seconds ?? 0);
     this.#begun.set(name, { seconds: sum, ended: before?.ended ?? this.#events.began(name) });
     const problem = await this.#alone(() => this.#book.run(name, 'run', { check, seconds, signal: this.#halt.signal }));
-    if (problem === undefined) return timeMoved((seconds ?? 0) * 1_000);
+    if (problem === undefined) return this.#moved((seconds ?? 0) * 1_000);
     await this.end(name);
     throw new Unreached(`the hook ${name} ${problem}`);
   }
@@ -73,10 +76,10 @@ export class HookSession {
     const begun = this.#begun.get(name);
     if (begun === undefined) return;
     this.#begun.delete(name);
-    const { check, timeMoved } = this.#events;
+    const { check } = this.#events;
     const { seconds } = begun;
     await this.#alone(() => this.#book.undo(name, { check, seconds }));
-    if (seconds !== undefined && this.#book.hook(name)?.undo !== undefined) timeMoved(-seconds * 1_000);
+    if (seconds !== undefined && this.#book.hook(name)?.undo !== undefined) this.#moved(-this.#movedMs);
     begun.ended();
   }
 
@@ -90,7 +93,12 @@ export class HookSession {
   async finish(): Promise<void> {
     this.#halt.abort();
     await this.#last;
-    for (const name of [...this.#begun.keys()].reverse()) await this.end(name);
+    const ends = [...this.#begun.keys()].reverse().map((name) => this.end(name));
+    // One that fails keeps none of the others from its undo.
+    await Promise.allSettled(ends);
+    await Promise.all(ends);
+    // Another call may have begun the last undo.
+    await this.#last;
   }
 
   /** Waits for the target to be as it was. `growth`: how much longer each pause is than the one before. */
@@ -104,9 +112,14 @@ export class HookSession {
     return true;
   }
 
+  #moved(byMs: number): void {
+    this.#movedMs += byMs;
+    this.#events.timeMoved(byMs);
+  }
+
   async #alone<T>(act: () => Promise<T>): Promise<T> {
     const acting = this.#last.then(act);
-    this.#last = acting;
+    this.#last = acting.catch(() => undefined);
     return await this.#events.during(acting);
   }
 }
