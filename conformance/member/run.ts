@@ -58,21 +58,8 @@ export async function startRun(loaded: LoadedProfile, options: TargetOptions) {
   const met = new MetAnswers();
   const hooks = new HookBook(loaded.hooks, stopwatch, redactor, breaker, options.onEffect);
   const run = {
-    ...{
-      profile,
-      hooks,
-      timeoutMs,
-      stopwatch,
-      transport,
-      plane,
-      watched,
-      clock,
-      targetClock,
-      identity,
-      tokens,
-      redactor,
-    },
-    ...{ bounds, breaker, ledger, ticketRoom, trace, met },
+    ...{ profile, timeoutMs, stopwatch, transport, plane, watched, clock, targetClock, identity, tokens, redactor },
+    ...{ hooks, bounds, breaker, ledger, ticketRoom, trace, met },
     principals: [...credentials.keys()],
     freshKey: options.freshKey,
     base: new URL(profile.baseUrl),

@@ -18,20 +18,11 @@ export interface MemberCommandOptions {
 
 /** Serves members until it is interrupted, or the control plane removes them. Throws UsageError if it cannot start. */
 export async function runMember(given: MemberCommandOptions, io: CommandIo): Promise<ExitStatus> {
-  const { port, host, healthPort, healthHost, member: stated, json } = given;
+  const { member: stated, json } = given;
   const plans = stated?.map(memberPlan) ?? [{ version: NEWEST }];
   const platform = platformOf(given.platform);
   const said = (line: string) => io.stderr.write(`touchstone: ${line}\n`);
-  const starting = startMemberHost({
-    platform,
-    plans,
-    port,
-    host,
-    healthPort,
-    healthHost,
-    said,
-    signal: io.interrupted,
-  });
+  const starting = startMemberHost({ ...given, platform, plans, said, signal: io.interrupted });
   const running = await started(() => starting, io.interrupted);
   if (running === undefined) return 0;
   try {

@@ -5,16 +5,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatedHook } from '../../../conformance/member/hooks/hook-names.ts';
-import { profileOf } from '../../../conformance/member/profile/read-profile.ts';
-import { connect } from '../../../conformance/member/target.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
-import { freshKeys } from '../../../conformance/runner/run/fresh-keys.ts';
-import { run } from '../../../conformance/runner/run/run.ts';
 import type { Defect } from '../../../gateway/defects/defect.ts';
 import { startSandbox } from '../../../platform-sim/sandbox.ts';
 import { fastStopwatch } from './fast-stopwatch.ts';
-import { SEED } from './judged-by-profile.ts';
+import { SEED, targetBy } from './judged-by-profile.ts';
 
 const RATE = 20;
 const PUMP_MS = 100;
@@ -103,18 +99,9 @@ export async function judgedWithHooks({ checks, hooks, defects = [], limits, sig
     hooks: hooks?.(control),
     limits: { writes: true, destructive: true, timeoutMs: 10_000 * RATE, requestsPerSecond: 10_000, ...limits },
   };
-  const freshKey = freshKeys(SEED, stopwatch.startedAtMs);
-  const options = { stopwatch, freshKey, userAgent: 'touchstone', patienceMs: 120_000 };
   try {
-    const target = await connect(profileOf(profile, 'the sandbox'), options);
-    try {
-      return await run({
-        ...{ checks, target, stopwatch, freshKey, seed: SEED, version: '0', resetBetweenChecks: false, runs: 1 },
-        ...{ selection: { select: [], requirements: [], readOnly: false }, checkLimitMs: 60_000 * RATE, signal },
-      });
-    } finally {
-      await target.close();
-    }
+    await using on = await targetBy(profile, stopwatch, { patienceMs: 120_000 });
+    return await on.run(checks, { runs: 1, checkLimitMs: 60_000 * RATE, signal });
   } finally {
     isOver = true;
     await pumping;
