@@ -56,7 +56,7 @@ export async function startRun(loaded: LoadedProfile, options: TargetOptions) {
   const ticketRoom = new TicketRoom(stopwatch, rate);
   const trace = new RunTrace(() => stopwatch.nowMs());
   const met = new MetAnswers();
-  const hooks = new HookBook(loaded.hooks, stopwatch, redactor, breaker, options.onEffect);
+  const hooks = new HookBook({ hooks: loaded.hooks, stopwatch, redactor, breaker, onEffect: options.onEffect });
   const run = {
     ...{ profile, timeoutMs, stopwatch, transport, plane, watched, clock, targetClock, identity, tokens, redactor },
     ...{ hooks, bounds, breaker, ledger, ticketRoom, trace, met },

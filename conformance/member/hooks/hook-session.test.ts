@@ -30,7 +30,8 @@ function hooked(run: string, { undo = 'echo undone >> log', timeoutMs = LONG_MS 
     ['clock' as const, hook],
   ]);
   const entries: Entry[] = [];
-  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void entries.push(entry));
+  const onEffect = (entry: Entry) => void entries.push(entry);
+  const book = new HookBook({ hooks: { folder, of }, stopwatch, redactor, breaker, onEffect });
   const moves: number[] = [];
   const session = new HookSession(book, {
     ...{ check: 'test/one', stopwatch, during: (wait) => wait },

@@ -21,6 +21,8 @@ interface Begun {
   readonly ended: () => void;
 }
 
+const STEADY = { firstPauseMs: 250, growth: 1 };
+
 export class HookSession {
   readonly #book: HookBook;
   readonly #events: HookEvents;
@@ -58,7 +60,7 @@ export class HookSession {
 
   /** Rejects with Unreached where the command fails: what it had begun is undone. */
   async begin(name: HookName, seconds?: number): Promise<void> {
-    if (this.#halt.signal.aborted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
+    if (this.isHalted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
     if (this.#book.hook(name) === undefined) throw new Unreached(`the profile states no hooks.${name}`);
     this.#used = true;
     const { check } = this.#events;
@@ -101,15 +103,23 @@ export class HookSession {
     await this.#last;
   }
 
-  /** Waits for the target to be as it was. `growth`: how much longer each pause is than the one before. */
-  async until(isSo: () => Promise<boolean>, limitMs: number, firstPauseMs = 250, growth = 1): Promise<boolean> {
+  /**
+   * Asks the target until `isDone`, within the limit; resolves to the last answer. `growth`: how much longer each pause is
+   * than the one before.
+   */
+  async until<T>(
+    ask: () => Promise<T>,
+    isDone: (last: T) => boolean,
+    limitMs: number,
+    { firstPauseMs, growth } = STEADY,
+  ): Promise<T> {
     const { stopwatch, during } = this.#events;
     const untilMs = stopwatch.nowMs() + limitMs;
-    for (let pauseMs = firstPauseMs; !(await isSo()); pauseMs *= growth) {
-      if (stopwatch.nowMs() + pauseMs > untilMs || this.#halt.signal.aborted) return false;
+    for (let pauseMs = firstPauseMs; ; pauseMs *= growth) {
+      const last = await ask();
+      if (isDone(last) || stopwatch.nowMs() + pauseMs > untilMs || this.isHalted) return last;
       await during(stopwatch.sleep(pauseMs));
     }
-    return true;
   }
 
   #moved(byMs: number): void {
