@@ -284,9 +284,8 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
-    const left = () =>
-      `orders, rows or a hook may be left at the target: ${ownCommand(io.cwd)} cleanup ${effects.name}`;
-    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left()}\n` : undefined));
+    const left = `orders, rows or a hook may be left at the target: ${ownCommand(io.cwd)} cleanup ${effects.name}`;
+    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left}\n` : undefined));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;
