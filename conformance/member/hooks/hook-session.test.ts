@@ -10,6 +10,7 @@ import { Redactor } from '../exchange/redactor.ts';
 import { CircuitBreaker } from '../sending/circuit-breaker.ts';
 import { HookBook } from './hook-book.ts';
 import { HookSession } from './hook-session.ts';
+import { runShell } from './shell-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-hooks-'));
 const LOG = join(folder, 'log');
@@ -86,6 +87,24 @@ test('a process in the background that holds the output does not hold the hook',
   expect(process.kill(pid, 'SIGKILL')).toBe(true);
   await session.finish();
   expect(book.rows.map(({ status }) => status)).toEqual([0, 0]);
+});
+
+test('a limit that passes once the command has ended ends nothing that it left in the background', async () => {
+  const real = startStopwatch();
+  let limit: (() => void) | undefined;
+  const after: typeof real.after = (ms, act) => {
+    if (ms !== LONG_MS) {
+      // Its output is awaited.
+      limit?.();
+      return real.after(ms, act);
+    }
+    limit = act;
+    return { cancel: () => void (limit = undefined) };
+  };
+  const stopwatch = { ...real, after };
+  const ended = await runShell({ command: 'sleep 600 & echo $! >> log', folder, timeoutMs: LONG_MS, stopwatch });
+  expect(ended.problem).toBeUndefined();
+  expect(process.kill(Number(logged()[0]), 'SIGKILL')).toBe(true);
 });
 
 test('the undo receives the sum of all moves of the clock', async () => {
