@@ -91,15 +91,15 @@ test('a process in the background that holds the output does not hold the hook',
 
 test('a limit that passes once the command has ended ends nothing that it left in the background', async () => {
   const real = startStopwatch();
-  let limit: (() => void) | undefined;
+  const limits = new Set<() => void>();
   const after: typeof real.after = (ms, act) => {
-    if (ms !== LONG_MS) {
-      // Its output is awaited.
-      limit?.();
-      return real.after(ms, act);
+    if (ms === LONG_MS) {
+      limits.add(act);
+      return { cancel: () => void limits.delete(act) };
     }
-    limit = act;
-    return { cancel: () => void (limit = undefined) };
+    // The output is awaited.
+    for (const limit of limits) limit();
+    return real.after(ms, act);
   };
   const stopwatch = { ...real, after };
   const ended = await runShell({ command: 'sleep 600 & echo $! >> log', folder, timeoutMs: LONG_MS, stopwatch });
