@@ -56,23 +56,10 @@ export async function startRun(loaded: LoadedProfile, options: TargetOptions) {
   const ticketRoom = new TicketRoom(stopwatch, rate);
   const trace = new RunTrace(() => stopwatch.nowMs());
   const met = new MetAnswers();
-  const hooks = new HookBook(loaded.hooks, stopwatch, redactor, breaker, options.onEffect);
+  const hooks = new HookBook({ hooks: loaded.hooks, stopwatch, redactor, breaker, onEffect: options.onEffect });
   const run = {
-    ...{
-      profile,
-      hooks,
-      timeoutMs,
-      stopwatch,
-      transport,
-      plane,
-      watched,
-      clock,
-      targetClock,
-      identity,
-      tokens,
-      redactor,
-    },
-    ...{ bounds, breaker, ledger, ticketRoom, trace, met },
+    ...{ profile, timeoutMs, stopwatch, transport, plane, watched, clock, targetClock, identity, tokens, redactor },
+    ...{ hooks, bounds, breaker, ledger, ticketRoom, trace, met },
     principals: [...credentials.keys()],
     freshKey: options.freshKey,
     base: new URL(profile.baseUrl),

@@ -30,6 +30,18 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
   );
 
   const served = answer('GET /me', { status: 200 });
+  const refusedAt = (answeredAtMs: number) => answer('GET /me', { status: 401, answeredAtMs });
+
+  judges(
+    'auth/withdrawn-key',
+    { 'as it should be': served, new: served, former: refusedAt(60_000), life: noted(300_000) },
+    [
+      ['refused after it may have expired', { former: refusedAt(299_000) }, 'inconclusive'],
+      ['refused, and nothing says how long it lives', { life: noted(undefined) }, 'inconclusive'],
+      ['served', { former: served }, 'violated'],
+    ],
+  );
+
   const notYet = answer('GET /me', { status: 503, code: 'NOT_SERVING', retryable: true });
   const awaiting = answer('GET /orders', { status: 403, code: 'AWAITING_ADMISSION' });
 
@@ -74,6 +86,7 @@ import { askTwice, judgePairs } from './other-organisations.check.ts';
 
   judges('auth/catching-up', { ...behind(BUSY), ...anonymous(401), ...caughtUp(200) }, [
     ['never caught up', caughtUp(503), 'violated'],
+    ['a rolling restart, in which none is met', { behind: [], anonymous: [], hook: noted('restart') }, 'not-exercised'],
   ]);
 }
 

@@ -104,6 +104,9 @@ export const unverifiableToken = check({
   },
 });
 
+/** Between the issue of a token and its first use. */
+const UNTIL_USED_MS = 5_000;
+
 /** A member may keep the keys of its issuer for a while, so a former token that is still served shows nothing. */
 export const withdrawnKey = check({
   id: 'auth/withdrawn-key',
@@ -111,8 +114,9 @@ export const withdrawnKey = check({
   title: 'a token of a signing key that the issuer has withdrawn answers 401, and one of the new key is served',
   needs: ['trader', 'rotateKey', 'destructive'],
 
-  async drive({ trader, operator }) {
-    const token = await trader.token();
+  async drive({ trader, operator, note }) {
+    const { token, lifeMs } = await trader.freshToken('usual');
+    note('life', lifeMs);
     await trader.get('/me', { token, label: VALID });
     const issuer = await operator.rotateKey();
     const isRefused = (e: Exchange) => status(e) === 401;
@@ -123,8 +127,13 @@ export const withdrawnKey = check({
   },
 
   judge(history) {
-    if (!isOk(history.one(VALID)) || !isOk(history.last('new'))) return inconclusive('a valid token is not served');
-    return expects(history.last('former'), { status: 401 });
+    const [valid, former] = [history.one(VALID), history.last('former')];
+    if (!isOk(valid) || !isOk(history.last('new'))) return inconclusive('a valid token is not served');
+    const lifeMs = history.noted('life')?.value as number | undefined;
+    const usedMs = former.answeredAtMs - valid.sentAtMs + UNTIL_USED_MS;
+    // A token that has expired is refused whatever its key.
+    if (lifeMs === undefined || usedMs >= lifeMs) return inconclusive('the token of the former key may have expired');
+    return expects(former, { status: 401 });
   },
 });
 

@@ -2,12 +2,10 @@
 
 import { ALGO_ROUTES, pathOf } from '../../contract/routes.ts';
 import { isAtLeast } from '../../contract/versions.ts';
-import type { Actor } from '../../member/actor.ts';
 import { insisting, lastOfEach } from '../../member/exchange/busy.ts';
 import { type Exchange, errorCode, isOf, isOk, isReplay, keyOf } from '../../member/exchange/exchange.ts';
 import { FINER_THAN_ANY_GRID } from '../../member/exchange/order.ts';
-import type { State } from '../../member/hooks/operator.ts';
-import { check } from '../../runner/check.ts';
+import { check, type Scene } from '../../runner/check.ts';
 import { expects } from '../../runner/expectation.ts';
 import type { History } from '../../runner/history.ts';
 import {
@@ -39,10 +37,15 @@ function isKept(history: History, e: Exchange): boolean {
 /** The final refusal of what the member lacks. */
 const without = (code: string) => ({ status: 503, code, retryable: false, thoughBusy: true }) as const;
 
-/** Ends it, and waits for what was there before: a target may lack the surface at all times. */
-async function backAgain(members: State, admin: Actor, before: Exchange): Promise<void> {
+/** Acts while members lack their surfaces. Waits for what was there before: a target may lack one at all times. */
+async function withoutSurfaces({ admin, operator }: Scene<'admin'>, act: () => Promise<void>): Promise<void> {
+  const balances = (label: string) => admin.get('/account-balances', { label });
+  const before = await balances('before');
+  const members = await operator.begin('dropSurfaces');
+  await members.meet(() => insisting(() => balances('balances')));
+  await act();
   await members.end();
-  if (isOk(before)) await members.afterwards(() => admin.get('/account-balances', { label: 'back' }));
+  if (isOk(before)) await members.afterwards(() => balances('back'));
 }
 
 export const missingSurface = check({
@@ -52,21 +55,20 @@ export const missingSurface = check({
     'a member without algos or balances answers each of their routes 503 after admission, without a position, retryable false',
   needs: ['admin', 'dropSurfaces', 'destructive'],
 
-  async drive({ admin, anonymous, control, operator, freshKey, target }) {
-    const before = await admin.get('/account-balances', { label: 'before' });
-    const members = await operator.begin('dropSurfaces');
-    await members.meet(() => insisting(() => admin.get('/account-balances', { label: 'balances' })));
-    const routes = isAtLeast(target.rest, '0.11.0') ? ALGO_ROUTES : [];
-    for (const route of routes) {
-      // A hook may have left the surface: a halt would then stop what others run.
-      if (control === undefined && route.kind === 'write') continue;
-      const asked = { method: route.method, path: pathOf(route, IDS) };
-      const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
-      await insisting(() => admin.request({ ...asked, ...write, label: 'algos' }));
-    }
-    if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'anonymous' });
-    await anonymous.get('/account-balances', { label: 'anonymous' });
-    await backAgain(members, admin, before);
+  drive(scene) {
+    const { admin, anonymous, control, freshKey, target } = scene;
+    return withoutSurfaces(scene, async () => {
+      const routes = isAtLeast(target.rest, '0.11.0') ? ALGO_ROUTES : [];
+      for (const route of routes) {
+        // A hook may have left the surface: a halt would then stop what others run.
+        if (control === undefined && route.kind === 'write') continue;
+        const asked = { method: route.method, path: pathOf(route, IDS) };
+        const write = route.kind === 'write' ? { key: freshKey(), body: {} } : {};
+        await insisting(() => admin.request({ ...asked, ...write, label: 'algos' }));
+      }
+      if (routes.length > 0) await anonymous.get('/algos/instances', { label: 'anonymous' });
+      await anonymous.get('/account-balances', { label: 'anonymous' });
+    });
   },
 
   judge: (history) =>
@@ -93,14 +95,13 @@ export const unavailableSurfacesAreFinal = check({
   title: 'BALANCES_UNAVAILABLE, ALGOS_UNAVAILABLE and TICKETS_UNAVAILABLE are 503 with retryable false',
   needs: ['admin', 'dropSurfaces', 'destructive'],
 
-  async drive({ admin, operator, target }) {
-    const before = await admin.get('/account-balances', { label: 'before' });
-    const members = await operator.begin('dropSurfaces');
-    await members.meet(() => insisting(() => admin.get('/account-balances', { label: 'balances' })));
-    await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
-    if (isAtLeast(target.rest, '0.14.0'))
-      await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
-    await backAgain(members, admin, before);
+  drive(scene) {
+    const { admin, target } = scene;
+    return withoutSurfaces(scene, async () => {
+      await insisting(() => admin.get('/algos/instances', { label: 'algos' }));
+      if (isAtLeast(target.rest, '0.14.0'))
+        await insisting(async () => (await admin.mintTicket({ label: 'tickets' })).exchange);
+    });
   },
 
   judge(history) {

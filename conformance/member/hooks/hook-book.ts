@@ -33,31 +33,25 @@ export interface HookUse {
   readonly signal?: AbortSignal;
 }
 
+export interface HookRun {
+  readonly hooks: ProfileHooks;
+  readonly stopwatch: Stopwatch;
+  readonly redactor: Redactor;
+  readonly breaker: CircuitBreaker;
+  /** Takes what outlives the process: a hook that begins, and one that was undone. */
+  readonly onEffect?: ((entry: Entry) => void) | undefined;
+}
+
 export class HookBook {
   readonly rows: HookRow[] = [];
-  readonly #hooks: ProfileHooks;
-  readonly #stopwatch: Stopwatch;
-  readonly #redactor: Redactor;
-  readonly #breaker: CircuitBreaker;
-  readonly #tell: (entry: Entry) => void;
+  readonly #run: HookRun;
 
-  /** `tell` takes what outlives the process: a hook that begins, and one that was undone. */
-  constructor(
-    hooks: ProfileHooks,
-    stopwatch: Stopwatch,
-    redactor: Redactor,
-    breaker: CircuitBreaker,
-    tell: (entry: Entry) => void = () => {},
-  ) {
-    this.#hooks = hooks;
-    this.#stopwatch = stopwatch;
-    this.#redactor = redactor;
-    this.#breaker = breaker;
-    this.#tell = tell;
+  constructor(run: HookRun) {
+    this.#run = run;
   }
 
   hook(name: HookName): Hook | undefined {
-    return this.#hooks.of.get(name);
+    return this.#run.hooks.of.get(name);
   }
 
   /** Resolves to the problem; undefined: the command succeeded, or there is none. */
@@ -65,12 +59,14 @@ export class HookBook {
     const hook = this.hook(name);
     const command = hook?.[part];
     if (hook === undefined || command === undefined) return undefined;
-    if (part === 'run' && hook.undo !== undefined) this.#tell({ what: 'hook', hook: name, isOver: false, seconds });
+    const { hooks, redactor, stopwatch } = this.#run;
+    if (part === 'run' && hook.undo !== undefined)
+      this.#run.onEffect?.({ what: 'hook', hook: name, isOver: false, seconds });
     const { problem, said, status, tookMs } = await runShell({
-      ...{ command, folder: this.#hooks.folder, timeoutMs: hook.timeoutMs, stopwatch: this.#stopwatch, signal },
+      ...{ command, folder: hooks.folder, timeoutMs: hook.timeoutMs, stopwatch, signal },
       variables: { TOUCHSTONE_HOOK: name, ...(seconds !== undefined && { TOUCHSTONE_SECONDS: `${seconds}` }) },
     });
-    const why = problem && this.#redactor.clean(said === '' ? problem : `${problem}: ${said}`);
+    const why = problem && redactor.clean(said === '' ? problem : `${problem}: ${said}`);
     const row = { hook: name, part, check, status, durationMs: Math.round(tookMs) };
     this.rows.push(why === undefined ? row : { ...row, problem: why });
     return why;
@@ -81,7 +77,7 @@ export class HookBook {
     const first = await this.run(name, 'undo', use);
     const problem = first === undefined ? undefined : await this.run(name, 'undo', use);
     if (problem === undefined) {
-      if (this.hook(name)?.undo !== undefined) this.#tell({ what: 'hook', hook: name, isOver: true });
+      if (this.hook(name)?.undo !== undefined) this.#run.onEffect?.({ what: 'hook', hook: name, isOver: true });
       return;
     }
     this.#left(name, problem);
@@ -89,11 +85,11 @@ export class HookBook {
 
   /** Its undo ended, and the target is still as it was. */
   undidNothing(name: HookName, seen: string): void {
-    this.#tell({ what: 'hook', hook: name, isOver: false });
+    this.#run.onEffect?.({ what: 'hook', hook: name, isOver: false });
     this.#left(name, `ended with status 0, and ${seen}`);
   }
 
   #left(name: HookName, why: string): void {
-    this.#breaker.stop(`the undo of hooks.${name} ${why}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
+    this.#run.breaker.stop(`the undo of hooks.${name} ${why}: THE TARGET IS LEFT AS THE HOOK MADE IT`);
   }
 }

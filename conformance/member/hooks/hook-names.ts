@@ -1,6 +1,6 @@
 /** The hooks of a profile, one row each: commands by which a deployed member's platform can be brought into a state. */
 
-export interface HookRow {
+export interface HookKind {
   readonly description: string;
   /** It begins a state, which its `undo` ends. */
   readonly isState: boolean;
@@ -62,7 +62,7 @@ export const HOOKS = {
     isState: false,
     example: { run: './clock.sh ahead "$TOUCHSTONE_SECONDS"', undo: './clock.sh right' },
   },
-} as const satisfies Readonly<Record<string, HookRow>>;
+} as const satisfies Readonly<Record<string, HookKind>>;
 
 export type HookName = keyof typeof HOOKS;
 /** The hooks that begin a state. */

@@ -30,8 +30,7 @@ const EFFECTS: Readonly<Record<StateName, Effect>> = {
 };
 
 /** The pauses of `meet`: 1, 3, 9 and 27 s, since what is shut down in order may take half a minute. */
-const FIRST_PAUSE_MS = 1_000;
-const GROWTH = 3;
+const LONGER_EACH = { firstPauseMs: 1_000, growth: 3 };
 /** How long the platform may take to be as before, once an undo has ended. */
 const RECOVERY_MS = 60_000;
 
@@ -46,29 +45,22 @@ interface Target {
 
 export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotated }: Target): Operator {
   const served = async (name: 'restart' | 'clock') => {
-    if (await hooks.until(isServing, hooks.limitMs(name))) return;
+    if (await hooks.until(isServing, (is) => is, hooks.limitMs(name))) return;
     throw new Unreached(`the hook ${name} ran, but no member served ${hooks.limitMs(name) / 1_000} s later`);
   };
   const meet = async (state: StateName, send: (key: string) => Promise<Exchange>): Promise<Exchange> => {
     const { isMet, words } = EFFECTS[state];
     let sent = 0;
-    let last: Exchange | undefined;
-    const isSo = async () => {
-      last = await send(freshKey());
+    const next = () => {
       sent += 1;
-      return isMet(last) || sent >= MOST_MEETING;
+      return send(freshKey());
     };
-    await hooks.until(isSo, RECOVERY_MS, FIRST_PAUSE_MS, GROWTH);
-    if (last !== undefined && isMet(last)) return last;
+    const last = await hooks.until(next, (e) => isMet(e) || sent >= MOST_MEETING, RECOVERY_MS, LONGER_EACH);
+    if (isMet(last)) return last;
     throw new Unreached(`the hook ${state} ran, but ${words}`);
   };
   const until: State['until'] = async (send, isDone, orElse) => {
-    let last = await send();
-    const isSo = async () => {
-      if (!isDone(last)) last = await send();
-      return isDone(last);
-    };
-    if (!isDone(last)) await hooks.until(isSo, RECOVERY_MS);
+    const last = await hooks.until(send, isDone, RECOVERY_MS);
     if (orElse !== undefined && !isDone(last)) throw new Unreached(orElse);
     return last;
   };
@@ -104,13 +96,12 @@ export function hookOperator(hooks: HookSession, { freshKey, isServing, keyRotat
       const restarting = hooks.begin('restart').finally(() => {
         isOver = true;
       });
-      const met = async () => {
-        while (!isOver) if (await meanwhile?.()) return true;
-        return false;
+      // In a rolling restart none may be met: members that have caught up answer in place of the others.
+      const meet = async () => {
+        while (!isOver) if ((await meanwhile?.()) ?? true) return;
       };
-      const [isMet] = await Promise.all([meanwhile === undefined ? true : met(), restarting]);
+      await Promise.all([meet(), restarting]);
       await served('restart');
-      if (!isMet) throw new Unreached('the hook restart ran, but no request met a member that catches up');
       return { afterwards: (send) => afterwards(send) };
     },
     async rotateKey() {

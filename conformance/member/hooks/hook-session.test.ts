@@ -10,6 +10,7 @@ import { Redactor } from '../exchange/redactor.ts';
 import { CircuitBreaker } from '../sending/circuit-breaker.ts';
 import { HookBook } from './hook-book.ts';
 import { HookSession } from './hook-session.ts';
+import { runShell } from './shell-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-hooks-'));
 const LOG = join(folder, 'log');
@@ -30,13 +31,15 @@ function hooked(run: string, { undo = 'echo undone >> log', timeoutMs = LONG_MS 
     ['clock' as const, hook],
   ]);
   const entries: Entry[] = [];
-  const book = new HookBook({ folder, of }, stopwatch, redactor, breaker, (entry) => void entries.push(entry));
+  const onEffect = (entry: Entry) => void entries.push(entry);
+  const book = new HookBook({ hooks: { folder, of }, stopwatch, redactor, breaker, onEffect });
+  const moves: number[] = [];
   const session = new HookSession(book, {
     ...{ check: 'test/one', stopwatch, during: (wait) => wait },
     began: () => () => {},
-    timeMoved: () => {},
+    timeMoved: (byMs) => void moves.push(byMs),
   });
-  return { session, book, breaker, entries };
+  return { session, book, breaker, entries, moves };
 }
 
 const logged = () => (existsSync(LOG) ? readFileSync(LOG, 'utf8').trim().split('\n') : []);
@@ -86,12 +89,22 @@ test('a process in the background that holds the output does not hold the hook',
   expect(book.rows.map(({ status }) => status)).toEqual([0, 0]);
 });
 
-test('a hook whose effect comes after it has ended is undone all the same', async () => {
-  const { session } = hooked('echo late > /dev/null & exit 0');
-  await session.begin('slowOwner');
-  await session.finish();
-  await session.finish();
-  expect(logged()).toEqual(['undone']);
+test('a limit that passes once the command has ended ends nothing that it left in the background', async () => {
+  const real = startStopwatch();
+  const limits = new Set<() => void>();
+  const after: typeof real.after = (ms, act) => {
+    if (ms === LONG_MS) {
+      limits.add(act);
+      return { cancel: () => void limits.delete(act) };
+    }
+    // The output is awaited.
+    for (const limit of limits) limit();
+    return real.after(ms, act);
+  };
+  const stopwatch = { ...real, after };
+  const ended = await runShell({ command: 'sleep 600 & echo $! >> log', folder, timeoutMs: LONG_MS, stopwatch });
+  expect(ended.problem).toBeUndefined();
+  expect(process.kill(Number(logged()[0]), 'SIGKILL')).toBe(true);
 });
 
 test('the undo receives the sum of all moves of the clock', async () => {
@@ -102,6 +115,32 @@ test('the undo receives the sum of all moves of the clock', async () => {
   await session.begin('clock', 3_660);
   await session.finish();
   expect(logged()).toEqual(['clock 82800', 'clock 3660', 'back 86460']);
+});
+
+test('a move of the clock that failed is not taken back from the time of the target', async () => {
+  const { session, moves } = hooked('[ "$TOUCHSTONE_SECONDS" -lt 100 ]');
+  await session.begin('clock', 60);
+  await expect(session.begin('clock', 82_800)).rejects.toThrow(/ended with status 1$/);
+  expect(moves).toEqual([60_000, -60_000]);
+});
+
+test('the end of a session waits for an undo that another end has begun', async () => {
+  const { session } = hooked('true');
+  await session.begin('slowOwner');
+  void session.finish();
+  await session.finish();
+  expect(logged()).toEqual(['undone']);
+});
+
+test('a hook is undone though the record of effects cannot be written', async () => {
+  const { session, entries } = hooked('true');
+  await session.begin('slowOwner');
+  entries.push = () => {
+    throw new Error('the disk is full');
+  };
+  await expect(session.begin('clock', 60)).rejects.toThrow('the disk is full');
+  await expect(session.finish()).rejects.toThrow('the disk is full');
+  expect(logged()).toEqual(['undone', 'undone']);
 });
 
 test.each([

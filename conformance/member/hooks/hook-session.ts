@@ -21,13 +21,18 @@ interface Begun {
   readonly ended: () => void;
 }
 
+const STEADY = { firstPauseMs: 250, growth: 1 };
+
 export class HookSession {
   readonly #book: HookBook;
   readonly #events: HookEvents;
   readonly #begun = new Map<HookName, Begun>();
   readonly #halt = new AbortController();
+  /** Settles with the last command; never rejects. */
   #last: Promise<unknown> = Promise.resolve();
   #used = false;
+  /** By hooks that succeeded and were not undone. */
+  #movedMs = 0;
 
   constructor(book: HookBook, events: HookEvents) {
     this.#book = book;
@@ -55,15 +60,15 @@ export class HookSession {
 
   /** Rejects with Unreached where the command fails: what it had begun is undone. */
   async begin(name: HookName, seconds?: number): Promise<void> {
-    if (this.#halt.signal.aborted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
+    if (this.isHalted) throw new Unreached(`the hook ${name} was not run: the check had ended`);
     if (this.#book.hook(name) === undefined) throw new Unreached(`the profile states no hooks.${name}`);
     this.#used = true;
-    const { check, timeMoved } = this.#events;
+    const { check } = this.#events;
     const before = this.#begun.get(name);
     const sum = seconds === undefined ? undefined : seconds + (before?.seconds ?? 0);
     this.#begun.set(name, { seconds: sum, ended: before?.ended ?? this.#events.began(name) });
     const problem = await this.#alone(() => this.#book.run(name, 'run', { check, seconds, signal: this.#halt.signal }));
-    if (problem === undefined) return timeMoved((seconds ?? 0) * 1_000);
+    if (problem === undefined) return this.#moved((seconds ?? 0) * 1_000);
     await this.end(name);
     throw new Unreached(`the hook ${name} ${problem}`);
   }
@@ -73,10 +78,10 @@ export class HookSession {
     const begun = this.#begun.get(name);
     if (begun === undefined) return;
     this.#begun.delete(name);
-    const { check, timeMoved } = this.#events;
+    const { check } = this.#events;
     const { seconds } = begun;
     await this.#alone(() => this.#book.undo(name, { check, seconds }));
-    if (seconds !== undefined && this.#book.hook(name)?.undo !== undefined) timeMoved(-seconds * 1_000);
+    if (seconds !== undefined && this.#book.hook(name)?.undo !== undefined) this.#moved(-this.#movedMs);
     begun.ended();
   }
 
@@ -90,23 +95,41 @@ export class HookSession {
   async finish(): Promise<void> {
     this.#halt.abort();
     await this.#last;
-    for (const name of [...this.#begun.keys()].reverse()) await this.end(name);
+    const ends = [...this.#begun.keys()].reverse().map((name) => this.end(name));
+    // One that fails keeps none of the others from its undo.
+    await Promise.allSettled(ends);
+    await Promise.all(ends);
+    // Another call may have begun the last undo.
+    await this.#last;
   }
 
-  /** Waits for the target to be as it was. `growth`: how much longer each pause is than the one before. */
-  async until(isSo: () => Promise<boolean>, limitMs: number, firstPauseMs = 250, growth = 1): Promise<boolean> {
+  /**
+   * Asks the target until `isDone`, within the limit; resolves to the last answer. `growth`: how much longer each pause is
+   * than the one before.
+   */
+  async until<T>(
+    ask: () => Promise<T>,
+    isDone: (last: T) => boolean,
+    limitMs: number,
+    { firstPauseMs, growth } = STEADY,
+  ): Promise<T> {
     const { stopwatch, during } = this.#events;
     const untilMs = stopwatch.nowMs() + limitMs;
-    for (let pauseMs = firstPauseMs; !(await isSo()); pauseMs *= growth) {
-      if (stopwatch.nowMs() + pauseMs > untilMs || this.#halt.signal.aborted) return false;
+    for (let pauseMs = firstPauseMs; ; pauseMs *= growth) {
+      const last = await ask();
+      if (isDone(last) || stopwatch.nowMs() + pauseMs > untilMs || this.isHalted) return last;
       await during(stopwatch.sleep(pauseMs));
     }
-    return true;
+  }
+
+  #moved(byMs: number): void {
+    this.#movedMs += byMs;
+    this.#events.timeMoved(byMs);
   }
 
   async #alone<T>(act: () => Promise<T>): Promise<T> {
     const acting = this.#last.then(act);
-    this.#last = acting;
+    this.#last = acting.catch(() => undefined);
     return await this.#events.during(acting);
   }
 }

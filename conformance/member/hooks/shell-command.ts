@@ -68,15 +68,20 @@ export function runShell(asked: ShellCommand): Promise<CommandEnd> {
   const interrupt = () => kill('was interrupted');
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });
-  const ended = (status: number | null, why: string | undefined) => {
+  const spare = () => {
     limit.cancel();
     signal?.removeEventListener('abort', interrupt);
+  };
+  const ended = (status: number | null, why: string | undefined) => {
+    spare();
     child.stderr.destroy();
     const said = (stderr().trim().split(/\r?\n/, 1)[0] ?? '').slice(0, LONGEST_LINE);
     resolve({ problem: killed ?? why, status, said, tookMs: stopwatch.nowMs() - begunMs });
   };
   child.once('error', (error) => ended(null, `did not start: ${error.message}`));
   child.once('exit', (status, signalled) => {
+    // What it has left in the background is meant to stay.
+    spare();
     const why = status === 0 ? undefined : `ended with ${status === null ? signalled : `status ${status}`}`;
     const late = stopwatch.after(OUTPUT_MS, () => ended(status, why));
     child.once('close', () => {

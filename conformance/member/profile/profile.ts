@@ -7,7 +7,7 @@
  * example, too.
  */
 import { z } from 'zod';
-import { HOOKS, type HookName, type HookRow, type StatedHook, USUAL_HOOK_MS } from '../hooks/hook-names.ts';
+import { HOOKS, type HookKind, type HookName, type StatedHook, USUAL_HOOK_MS } from '../hooks/hook-names.ts';
 import type { PrincipalName } from './principals.ts';
 import { PRINCIPAL_NAMES, PRINCIPALS } from './principals.ts';
 import { fixturesSchema, int32 } from './profile-fixtures.ts';
@@ -64,7 +64,7 @@ const surface = (description: string) =>
 const MOST_OF_A_HOOK_MS = 3_600_000;
 
 /** A state needs an undo, so it has no short form. */
-function hookSchema({ description, isState, example }: HookRow) {
+function hookSchema({ description, isState, example }: HookKind) {
   const undo = text.meta({
     description: 'The command that ends it. It always runs, also where run failed or the check was interrupted.',
     examples: [example.undo ?? './undo'],

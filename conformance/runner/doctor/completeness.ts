@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import { FIXTURE_NAMES } from '../../member/profile/profile.ts';
 import type { Target } from '../../member/target.ts';
 import type { Check } from '../check.ts';
-import { unshownBy } from '../plan/costs.ts';
+import { shownBy } from '../plan/costs.ts';
 import type { LeftOut } from '../plan/plan.ts';
 import { ONLY_A_SANDBOX, plan } from '../plan/plan.ts';
 import type { Finding } from './finding.ts';
@@ -33,7 +33,7 @@ export function examineCompleteness(target: Target, checks: readonly Check[]): r
   const selection = { select: [], requirements: [], readOnly: false };
   const { run, left } = plan(checks, selection, profile, facts, target.clockMode);
   const missing = left.filter((row) => row.verdict === 'not-exercised');
-  const reached = new Set(run.flatMap(({ id, proves }) => proves.filter((one) => !unshownBy(id, true).includes(one))));
+  const reached = new Set(run.flatMap((check) => shownBy(check, true)));
   const isOfSeveral = missing.some(({ reasons }) => reasons.length > 1);
   const all = missing.flatMap(({ reasons }) => reasons);
   const byReason = Map.groupBy(all, (reason) => reason);

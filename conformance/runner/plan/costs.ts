@@ -1,6 +1,7 @@
 /** What a check sends, counted in a sandbox: so much for its first case, and so much for each further one. */
 
 import type { RequirementId } from '../../contract/requirements.ts';
+import type { Check } from '../check.ts';
 import { EXPECTED_COSTS, UNSHOWN } from './expected-costs.gen.ts';
 import { NAMES_OF_COUNTS, NOTHING_SENT, type SentCounts } from './sent-counts.ts';
 
@@ -20,11 +21,16 @@ const BY_CHANCE: Readonly<Record<string, readonly RequirementId[]>> = {
 };
 
 /**
- * What the check proves and does not show by itself: something must come about that no request brings about.
- * `orByChance`: nor what only chance brings about.
+ * What the check shows by itself of what it proves, or of `ids`: not what needs something that no request brings about.
+ * `isForCertain`: nor what only chance brings about.
  */
-export function unshownBy(id: string, orByChance: boolean): readonly RequirementId[] {
-  return [...(UNSHOWN[id] ?? []), ...((orByChance ? BY_CHANCE[id] : undefined) ?? [])];
+export function shownBy(
+  { id, proves }: Pick<Check, 'id' | 'proves'>,
+  isForCertain: boolean,
+  ids: readonly RequirementId[] = proves,
+): readonly RequirementId[] {
+  const unshown = [UNSHOWN[id], isForCertain ? BY_CHANCE[id] : undefined];
+  return ids.filter((one) => !unshown.some((not) => not?.includes(one)));
 }
 
 /** Most orders of a check still stand after it, and the run cancels them. */

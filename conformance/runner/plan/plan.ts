@@ -14,7 +14,7 @@ import type { Check, Need } from '../check.ts';
 import type { Lack } from '../record/run-record.ts';
 import { deployedContracts, mayBePast } from './deployed-contracts.ts';
 import { matchesGlob } from './glob.ts';
-import { disturbing, lackingHook, VIRTUAL } from './lacking-hook.ts';
+import { disturbing, lackingHook } from './lacking-hook.ts';
 import { shardsOf } from './shards.ts';
 
 export interface Selection {
@@ -162,7 +162,7 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     case 'virtual-clock': {
       if (clock !== 'virtual' && control === undefined) return ONLY_A_SANDBOX;
       const why = `the target's clock is ${clock}, and this advances it far`;
-      return unless(clock === 'virtual', VIRTUAL, why);
+      return unless(clock === 'virtual', 'control, of a sandbox with --clock virtual', why);
     }
     case 'single-member':
       return unless(profile.members === 'single', SINGLE, `the profile does not declare a single member (${SINGLE})`);
@@ -181,7 +181,8 @@ function lacking(need: Need, profile: Profile, forbidden: Forbidden, clock: Cloc
     }
     default: {
       if (isSurface(need)) return undefined;
-      if (isHook(need)) return lackingHook(need, profile, forbidden.destructive, clock);
+      if (isHook(need) && control === undefined) return lackingHook(need, profile, forbidden.destructive);
+      if (isHook(need)) return need === 'clock' ? lacking('virtual-clock', profile, forbidden, clock) : undefined;
       const kind = need in PRINCIPALS ? 'principal' : 'fixture';
       const stated: Readonly<Record<string, unknown>> = kind === 'principal' ? principals : (fixtures ?? {});
       return unless(stated[need] !== undefined, `${kind}s.${need}`, `the profile names no ${kind} ${need}`);

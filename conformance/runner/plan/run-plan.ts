@@ -3,7 +3,7 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import { largest } from '../../member/extremes.ts';
 import type { Profile } from '../../member/profile/profile.ts';
 import type { Check, Reach } from '../check.ts';
-import { costOf, requestsOf, unshownBy } from './costs.ts';
+import { costOf, requestsOf, shownBy } from './costs.ts';
 import { DEPTHS, type DepthName } from './depths.ts';
 import type { LeftOut, Plan } from './plan.ts';
 import { type Choice, planCases, type Taken } from './plan-cases.ts';
@@ -104,16 +104,15 @@ function familyOf(
   runs: number | undefined,
   isForCertain: boolean,
 ): Family {
-  const { id, proves, cases, given, mustReach, leastRuns = 1 } = check;
+  const { id, cases, given, mustReach, leastRuns = 1 } = check;
   const isOfRuns = cases === undefined && given !== undefined && runs === undefined;
   const names = isOfRuns
     ? Array.from({ length: runsOf(check, profile, undefined) }, (_, i) => `run ${i + 1}`)
     : (cases?.names(reach) ?? []);
   const listed = names.length === 0 ? [id] : names;
-  const unshown = unshownBy(id, isForCertain);
   // What a generated history shows is a matter of chance.
   const shows = (name: string) =>
-    mustReach?.shows !== undefined ? [] : (cases?.shows?.(name) ?? proves).filter((one) => !unshown.includes(one));
+    mustReach?.shows !== undefined ? [] : shownBy(check, isForCertain, cases?.shows?.(name));
   const { first, each } = requestsOf(id);
   const further = runs === undefined || given === undefined ? 0 : (runs - 1) * each;
   const choice = { id, cases: listed.map((name) => ({ name, shows: shows(name) })), first: first + further, each };

@@ -136,14 +136,12 @@ export function serverErrorInWords({ request, status, code, message, count }: Se
 
 /** Each hook in a sentence: how often, how long, and what failed. */
 function hooksInWords(rows: readonly HookRow[]): readonly string[] {
-  return [...Map.groupBy(rows, ({ hook }) => hook)].flatMap(([hook, of]) => {
+  return [...Map.groupBy(rows, ({ hook }) => hook)].map(([hook, of]) => {
     const seconds = of.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1_000;
     const undone = of.filter(({ part }) => part === 'undo').length;
     const times = `${counted(of.length - undone, 'run')}${undone === 0 ? '' : ` and ${counted(undone, 'undo')}`}`;
-    const problems = new Set(
-      of.flatMap(({ part, problem }) => (problem === undefined ? [] : `its ${part} ${problem}`)),
-    );
-    return [[`Hook ${hook}: ${times}, ${seconds.toFixed(1)} s`, ...problems].join('; ')];
+    const problems = of.flatMap(({ part, problem }) => (problem === undefined ? [] : `its ${part} ${problem}`));
+    return [`Hook ${hook}: ${times}, ${seconds.toFixed(1)} s`, ...new Set(problems)].join('; ');
   });
 }
 

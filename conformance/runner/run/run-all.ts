@@ -1,6 +1,6 @@
 /** Runs the checks of a plan, side by side where the target allows it, and retries those without a verdict. */
 import { type Check, headOf } from '../check.ts';
-import { hooksOf, inOrderOfHooks } from '../plan/hooks-of.ts';
+import { inOrderOfHooks, isHooked } from '../plan/hooks-of.ts';
 import { lanesOf } from '../plan/run-length.ts';
 import type { Planned, RunPlan } from '../plan/run-plan.ts';
 import { TimeLeft } from '../plan/time-left.ts';
@@ -95,7 +95,7 @@ class Running {
   /** A check of a hook is not retried: it disturbs everybody who uses the target. */
   isOpen(check: Check): boolean {
     const row = this.rows.get(check.id);
-    const isOnce = check.closes === true || hooksOf(check, this.#options.target.profile).length > 0;
+    const isOnce = check.closes === true || isHooked(check, this.#options.target.profile);
     return row?.verdict === 'inconclusive' && row.fault !== true && !isOnce;
   }
 
@@ -170,8 +170,9 @@ export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
 }
 
 /**
- * Without a control plane checks run in lanes, and those of hooks after them, in turn. With one a check changes what the others see (members crash, time moves,
- * the world is reset), so they run in turn; those that wait on a running clock, which disturb nothing, wait together before.
+ * Without a control plane checks run in lanes, and those of hooks after them, in turn. With one a check changes what the
+ * others see (members crash, time moves, the world is reset), so they run in turn; those that wait on a running clock,
+ * which disturb nothing, wait together before.
  */
 async function sideBySide(
   planned: readonly Planned[],
@@ -181,9 +182,7 @@ async function sideBySide(
   const isAlone = resetBetweenChecks || profile.control !== undefined;
   const openOrders = profile.limits?.openOrders;
   if (!isAlone) {
-    const [hooked, free] = [true, false].map((is) =>
-      planned.filter(({ check }) => hooksOf(check, profile).length > 0 === is),
-    );
+    const [hooked, free] = [true, false].map((is) => planned.filter(({ check }) => isHooked(check, profile) === is));
     const ordered = inOrder(free ?? [], profile, depth === undefined);
     await inLanes(ordered, { lanes: lanesOf(profile, false), openOrders }, act);
     for (const one of inOrderOfHooks(hooked ?? [])) await act(one, undefined);

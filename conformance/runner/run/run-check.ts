@@ -10,7 +10,7 @@ import { type Check, type DeployedContract, headOf, type Reach } from '../check.
 import { hash32 } from '../hash.ts';
 import { costOf } from '../plan/costs.ts';
 import { deployedContracts } from '../plan/deployed-contracts.ts';
-import { hooksOf } from '../plan/hooks-of.ts';
+import { isHooked } from '../plan/hooks-of.ts';
 import { runsOf } from '../plan/runs-of.ts';
 import { NOTHING_SENT, sentCounts, together } from '../plan/sent-counts.ts';
 import type { Found, RunFacts } from '../record/outcome.ts';
@@ -256,8 +256,8 @@ async function searched(running: Running, check: Check, options: RunCheckOptions
     return ended.isOfBaseline || ended.violated.judgement.about !== undefined;
   };
   let isToGoOn = await collect(first);
-  const isOnce = hooksOf(check, options.target.profile).length > 0;
-  if (isOnce || path !== undefined || (check.given === undefined && known === 0)) return found;
+  if (isHooked(check, options.target.profile) || path !== undefined || (check.given === undefined && known === 0))
+    return found;
   const isDone = () => running.ended !== undefined || tally.isEnough;
   for (let further = 0; isToGoOn && further < MOST_FURTHER + known && !isDone(); further += 1) {
     isToGoOn = await collect(first);
@@ -284,7 +284,7 @@ export async function runCheck(check: Check, options: RunCheckOptions): Promise<
   const found = await searched(running, check, options);
   await running.end();
   // A scenario cannot run a hook.
-  if (found.length > 0 && hooksOf(check, options.target.profile).length === 0)
+  if (found.length > 0 && !isHooked(check, options.target.profile))
     options.onFailing?.(failingRuns(check, found, options.target.facts, running.contract));
   return {
     ...headOf(check),

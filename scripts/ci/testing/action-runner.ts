@@ -80,8 +80,7 @@ export async function runAction(file: string, job: Job): Promise<JobResult> {
     };
     const ended =
       step.run === undefined ? artifact(step, valuesOf(step.with, contexts), job) : await ran(step.run, env, job);
-    const isCancelled = ended.status > 128 || ended.log.includes('CANCELLED');
-    const outcome = isCancelled ? 'cancelled' : ended.status === 0 ? 'success' : 'failure';
+    const outcome = ended.status > 128 ? 'cancelled' : ended.status === 0 ? 'success' : 'failure';
     steps[id] = { outcome, outputs: ended.outputs };
     if (outcome !== 'success' && step['continue-on-error'] !== true && done.status !== 'cancelled')
       done.status = outcome;
@@ -100,36 +99,35 @@ function outputsIn(file: string): Outcome['outputs'] {
   );
 }
 
+/** The exit status of a process that was killed, as a shell has it. */
+const KILLED = 137;
 const OWN = /^exec node "\$PROGRAM" ci (\w+)$/;
 
 async function ran(script: string, env: Readonly<Record<string, string>>, job: Job): Promise<Outcome> {
   const [, name] = OWN.exec(script.trim()) ?? [];
   let log = '';
-  const write = (text: string) => {
-    log += text;
+  const said = {
+    write(text: string) {
+      log += text;
+    },
   };
   let status: number;
   if (name !== undefined && job.inProcesses !== true) {
     const interrupted = new AbortController().signal;
-    status = await runCommandLine(['ci', name], {
-      stdout: { write },
-      stderr: { write },
-      env,
-      cwd: job.cwd,
-      interrupted,
-    });
+    status = await runCommandLine(['ci', name], { stdout: said, stderr: said, env, cwd: job.cwd, interrupted });
   } else {
     const file = join(env['RUNNER_TEMP'] ?? '', 'script.sh');
     writeFileSync(file, script);
     const shell = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', file], { cwd: job.cwd, env });
     for (const stream of [shell.stdout, shell.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        write(text);
+        said.write(text);
         job.onLog?.(log, shell);
       });
     }
-    status = await new Promise((resolve) => shell.on('close', (code) => resolve(code ?? 137)));
-    if (shell.killed) log += 'CANCELLED\n';
+    const code = await new Promise<number | null>((resolve) => shell.on('close', resolve));
+    // Whatever the step makes of the signal, its job is cancelled.
+    status = shell.killed ? KILLED : (code ?? KILLED);
   }
   return { status, log, outputs: outputsIn(env['GITHUB_OUTPUT'] ?? '') };
 }

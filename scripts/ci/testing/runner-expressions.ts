@@ -1,5 +1,6 @@
 /** For tests: expressions of GitHub Actions, by GitHub's own evaluator. */
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { truthy } from '@actions/expressions/result';
 
 export type Contexts = Readonly<Record<string, unknown>>;
 export type JobStatus = 'success' | 'failure' | 'cancelled';
@@ -20,8 +21,7 @@ function evaluated(expression: string, contexts: Contexts, status: JobStatus): d
 }
 
 export function holds(expression: string, contexts: Contexts, status: JobStatus): boolean {
-  const value = evaluated(expression, contexts, status);
-  return value.coerceString() !== '' && value.coerceString() !== 'false' && value.coerceString() !== '0';
+  return truthy(evaluated(expression, contexts, status));
 }
 
 /** A text of the file with each `${{ }}` replaced. */

@@ -15,6 +15,7 @@ import { isHalting } from '../../../conformance/runner/plan/plan-in-words.ts';
 import { depthOf, type RunPlanOptions } from '../../../conformance/runner/plan/run-plan.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../../conformance/runner/record/summary.ts';
+import { commandLine } from '../../../conformance/runner/run/command-line.ts';
 import { profileLines } from '../../../conformance/runner/run/profile-lines.ts';
 import { progressLine } from '../../../conformance/runner/run/progress.ts';
 import { type Progress, run } from '../../../conformance/runner/run/run.ts';
@@ -284,9 +285,9 @@ export async function runChecks(asked: CheckOptions, io: CommandIo): Promise<Exi
     const choice = { ...options, patienceMs, onEffect: effects.add, onProfile, isRun: true, needsSecrets };
     const opened = await openTarget(choice, stopwatch, io);
     effects.begin(startOf(options, id, opened, stopwatch));
-    const left = () =>
-      `orders, rows or a hook may be left at the target: ${ownCommand(io.cwd)} cleanup ${effects.name}`;
-    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left()}\n` : undefined));
+    const cleanup = `${ownCommand(io.cwd)} ${commandLine(['cleanup', effects.name])}`;
+    const left = `orders, rows or a hook may be left at the target: ${cleanup}`;
+    io.lastWords?.add(() => (effects.isThere ? `touchstone: ${left}\n` : undefined));
     try {
       const isExamined = options.preflight !== false;
       if (isExamined && !(await passesPreflight(opened, planned, stopwatch, io))) return 2;

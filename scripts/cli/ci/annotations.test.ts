@@ -57,6 +57,12 @@ describe('annotations', () => {
   });
 });
 
+test('the command that the text of a killed run shows can be pasted', () => {
+  const killed = { status: undefined, trouble: [], effects: ['effects-ts1.jsonl'], record: undefined };
+  const text = gateText(killed, { out: "a desk's", artifact: 'a', artifactUrl: '', base: undefined });
+  expect(text).toContain("- `touchstone cleanup 'a desk'\\''s/effects-ts1.jsonl'`\n");
+});
+
 test('a brief text has the headline, and where the report is', () => {
   const text = gateText(
     result(row('a/b')),

@@ -81,12 +81,10 @@ export function annotationsOf({ record, status, trouble, effects }: GateResult):
 }
 
 /** Nothing in a value ends the command, and nothing starts another. */
-function escaped(text: string, also: RegExp): string {
-  const plain = inLine(cut(text, LONGEST)).replaceAll('%', '%25');
-  return plain.replace(also, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
-}
+const escaped = (text: string) => inLine(cut(text, LONGEST)).replaceAll('%', '%25');
 
 /** A workflow command of GitHub. */
 export function asCommand({ kind, title, message }: Annotation): string {
-  return `::${kind} title=${escaped(title, /[:,]/g)}::${escaped(message, /[\r\n]/g)}\n`;
+  const property = escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${kind} title=${property}::${escaped(message)}\n`;
 }

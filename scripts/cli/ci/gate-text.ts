@@ -2,6 +2,7 @@
 import { conclusionOf } from '../../../conformance/runner/record/headline.ts';
 import type { RunRecord } from '../../../conformance/runner/record/run-record.ts';
 import { ordersInWords } from '../../../conformance/runner/record/summary.ts';
+import { commandLine } from '../../../conformance/runner/run/command-line.ts';
 import { block, code, inline, markdown } from '../../../reports/markdown.ts';
 import type { GateResult } from './gate-result.ts';
 
@@ -30,7 +31,7 @@ function left({ record, effects, status }: GateResult, { out, artifact }: GateCo
     status === undefined
       ? 'The run was killed: orders may be open, rows may be left, and a hook may not be undone,'
       : 'Orders, rows or the state of a hook may be left';
-  const ways = effects.map((file) => `- ${code(`touchstone cleanup ${out}/${file}`)}`);
+  const ways = effects.map((file) => `- ${code(commandLine(['touchstone', 'cleanup', `${out}/${file}`]))}`);
   const how = ways.length === 0 ? [] : [`Download the artifact ${code(artifact)} and run:`, '', ...ways, ''];
   return [`### ⚠️ ${what} at the target`, '', ...orders, ...how];
 }

@@ -4,7 +4,7 @@ import type { Entry } from '../../../conformance/member/effects/entry.ts';
 import { parseEntries, RecordProblem } from '../../../conformance/member/effects/entry.ts';
 import { hooksLeft } from '../../../conformance/member/effects/hooks-left.ts';
 import { remaining } from '../../../conformance/member/effects/remains.ts';
-import { type HookName, hooksOf } from '../../../conformance/member/hooks/hook-names.ts';
+import { hooksOf } from '../../../conformance/member/hooks/hook-names.ts';
 import { runShell } from '../../../conformance/member/hooks/shell-command.ts';
 import { allowanceOf } from '../../../conformance/member/profile/allowance.ts';
 import type { Profile } from '../../../conformance/member/profile/profile.ts';
@@ -31,27 +31,33 @@ interface UndoOptions {
   /** Of the profile. */
   readonly folder: string;
   readonly stopwatch: Stopwatch;
-  readonly onEffect: (entry: Entry) => void;
+  readonly record: EffectsFile;
 }
 
-/** Runs the undo of each hook that the run began and did not end: it was killed, or its undo failed. */
-async function undoHooks(left: ReadonlyMap<HookName, number>, profile: Profile, options: UndoOptions) {
-  const { folder, stopwatch, onEffect } = options;
+/**
+ * Runs the undo of each hook that the run began and did not end: it was killed, or its undo failed. Returns whether all are
+ * undone.
+ */
+async function undoHooks(
+  profile: Profile,
+  { folder, stopwatch, record }: UndoOptions,
+  io: CommandIo,
+): Promise<boolean> {
   const stated = hooksOf(profile);
-  const said: { readonly line: string; readonly isUndone: boolean }[] = [];
-  for (const [hook, seconds] of [...left].reverse()) {
+  let areUndone = true;
+  for (const [hook, seconds] of [...hooksLeft(record.entries)].reverse()) {
     const { undo: command, timeoutMs = 0 } = stated.get(hook) ?? {};
     const variables = { TOUCHSTONE_HOOK: hook, ...(seconds > 0 && { TOUCHSTONE_SECONDS: `${seconds}` }) };
     const problem =
       command === undefined
         ? 'is not stated in the profile'
         : (await runShell({ command, folder, variables, timeoutMs, stopwatch })).problem;
-    const isUndone = problem === undefined;
-    if (isUndone) onEffect({ what: 'hook', hook, isOver: true });
-    const line = `the undo of hooks.${hook} ${problem ?? 'was run'}`;
-    said.push({ line: isUndone ? line : `${line}: THE TARGET IS LEFT AS THE HOOK MADE IT`, isUndone });
+    if (problem === undefined) record.add({ what: 'hook', hook, isOver: true });
+    else areUndone = false;
+    const end = problem === undefined ? 'was run' : `${problem}: THE TARGET IS LEFT AS THE HOOK MADE IT`;
+    io.stdout.write(`${record.name}: the undo of hooks.${hook} ${end}\n`);
   }
-  return said;
+  return areUndone;
 }
 
 /** @returns 0 if nothing is left that could be ended; 3 otherwise. @throws UsageError */
@@ -82,11 +88,7 @@ export async function runCleanup(
       }
       // First: the target may answer nothing in the state that a hook made.
       const folder = dirname(resolve(io.cwd, target));
-      const said = await undoHooks(hooksLeft(entries), profile, { folder, stopwatch, onEffect: record.add });
-      for (const { line, isUndone } of said) {
-        io.stdout.write(`${file}: ${line}\n`);
-        if (!isUndone) status = 3;
-      }
+      if (!(await undoHooks(profile, { folder, stopwatch, record }, io))) status = 3;
       return { most: undefined };
     };
     const opened = await openTarget({ target, seed: 1, recorded: entries, onProfile }, stopwatch, io);

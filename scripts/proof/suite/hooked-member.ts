@@ -100,7 +100,7 @@ export async function judgedWithHooks({ checks, hooks, defects = [], limits, sig
     limits: { writes: true, destructive: true, timeoutMs: 10_000 * RATE, requestsPerSecond: 10_000, ...limits },
   };
   try {
-    await using on = await targetBy(profile, stopwatch);
+    await using on = await targetBy(profile, stopwatch, { patienceMs: 120_000 });
     return await on.run(checks, { runs: 1, checkLimitMs: 60_000 * RATE, signal });
   } finally {
     isOver = true;

@@ -1,8 +1,8 @@
 /** Runs one case of one check alone, on a new sandbox: the requirements that it proves and its number of requests. */
-
 import type { RequirementId } from '../../../conformance/contract/requirements.ts';
 import { HOOK_NAMES } from '../../../conformance/member/hooks/hook-names.ts';
 import type { Check } from '../../../conformance/runner/check.ts';
+import { ONLY_CONTROLLED } from '../../../conformance/runner/plan/hooks-of.ts';
 import type { CheckRow } from '../../../conformance/runner/record/run-record.ts';
 import { caseNames } from '../../../conformance/runner/run/case-list.ts';
 import { reachOf } from '../../../conformance/runner/run/run-check.ts';
@@ -29,7 +29,7 @@ export interface Shown {
 const RATE = 10;
 const TIMEOUT_MS = 10_000;
 
-const NEED_CONTROL: readonly string[] = ['control', 'mint', 'virtual-clock', ...HOOK_NAMES];
+const NEED_CONTROL: readonly string[] = [...ONLY_CONTROLLED, ...HOOK_NAMES];
 
 interface Kind {
   /** Whether the control plane is available, as for the own sandbox of `touchstone check`. */
