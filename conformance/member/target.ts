@@ -37,6 +37,8 @@ export interface Target {
   foreignAnswers(): readonly ForeignCount[];
   /** Aborted once the target is lost (circuit-breaker.ts); its reason is the cause, in one line. */
   readonly lost: AbortSignal;
+  /** Settles once it is known whether the target is lost; undefined: nothing makes one doubt it. */
+  doubted(): Promise<void> | undefined;
   /** The commands of hooks that were run so far. */
   hookRows(): readonly HookRow[];
   /**
@@ -87,6 +89,7 @@ export async function connect(loaded: LoadedProfile, options: TargetOptions): Pr
       expiredTokens: () => tokens.expired(),
       foreignAnswers: () => ledger.counts(),
       lost: breaker.signal,
+      doubted: () => breaker.turn(),
       hookRows: () => run.hooks.rows,
       planExceeded: bounds.signal,
       heldWrites: run.heldWrites,

@@ -70,6 +70,10 @@ export class StubTarget implements Target {
     return this.#sent;
   }
 
+  doubted(): undefined {
+    return undefined;
+  }
+
   foreignAnswers(): readonly [] {
     return [];
   }

@@ -253,7 +253,7 @@ describe.skipIf(!isChromiumHere)('the console', () => {
     await write.getByRole('button', { name: 'poll on' }).click();
     await region('Exchange').getByRole('heading', { name: 'GET /operations/open-1' }).waitFor();
     // The group of the selection is open: the write and its three requests, besides the head and a step of the clock.
-    expect(await grid('Exchanges').getByRole('row').count()).toBe(6);
+    await expect.poll(() => grid('Exchanges').getByRole('row').count(), { timeout: 10_000 }).toBe(6);
     await page.getByLabel('Find').fill('again-1');
     await grid('Exchanges')
       .getByText(/sent the same order under the key/)

@@ -42,7 +42,9 @@ function leftOf({ timeBudgetMs, stopwatch }: RunOptions): number {
 }
 
 /** `earlyMs`: the budget counts as spent this long before its end. */
-function stoppedNow(options: RunOptions, earlyMs = 0): Ran['stopped'] {
+async function stoppedNow(options: RunOptions, earlyMs = 0): Promise<Ran['stopped']> {
+  // Checks that get no token or no control plane send nothing that would wait for it.
+  if (options.signal?.aborted !== true) await options.target.doubted();
   if (options.signal?.aborted === true) return 'interrupted';
   if (options.target.lost.aborted) return 'target lost';
   if (options.target.planExceeded.aborted) return 'plan exceeded';
@@ -70,7 +72,7 @@ class Running {
   /** Runs one check, unless the run has been stopped. */
   async turn(planned: Planned, place?: Place): Promise<void> {
     const { check } = planned;
-    this.stopped ??= stoppedNow(this.#options);
+    this.stopped ??= await stoppedNow(this.#options);
     if (this.stopped !== null) {
       this.rows.set(check.id, rowOf(check, 'not-exercised', `${WHY_STOPPED[this.stopped]} before it`));
       return;
@@ -83,7 +85,7 @@ class Running {
   /** Retries a check that has no verdict. */
   async again(planned: Planned, place?: Place): Promise<void> {
     const before = this.rows.get(planned.check.id);
-    if (before === undefined || stoppedNow(this.#options) !== null) return;
+    if (before === undefined || (await stoppedNow(this.#options)) !== null) return;
     this.#tellBegun(planned.check, this.#total - 1);
     const row = await this.judged(planned, place);
     // A retry that is not exercised says nothing about the earlier attempt.
@@ -99,8 +101,8 @@ class Running {
     return row?.verdict === 'inconclusive' && row.fault !== true && !isOnce;
   }
 
-  hasStopped(earlyMs?: number): boolean {
-    this.stopped ??= stoppedNow(this.#options, earlyMs);
+  async hasStopped(earlyMs?: number): Promise<boolean> {
+    this.stopped ??= await stoppedNow(this.#options, earlyMs);
     return this.stopped !== null;
   }
 
@@ -152,14 +154,14 @@ export async function runAll(plan: RunPlan, options: RunOptions): Promise<Ran> {
     plan.checks.filter(({ check }) => (check.closes === true) === is),
   );
   await sideBySide(others ?? [], options, (one, place) => running.turn(one, place));
-  for (let time = 0; time < MOST_RETRIES && !running.hasStopped(); time += 1) {
+  for (let time = 0; time < MOST_RETRIES && !(await running.hasStopped()); time += 1) {
     // They wait again, and once: each time takes as long as the longest of them.
     const hasTime = time === 0 && leftOf(options) > options.target.patienceMs;
     const open = (others ?? []).filter(({ check }) => running.isOpen(check) && (check.waits === undefined || hasTime));
     await sideBySide(open, options, (one, place) => running.again(one, place));
   }
   for (const one of closing ?? []) await running.turn(one);
-  running.hasStopped(TIMER_EARLY_MS);
+  await running.hasStopped(TIMER_EARLY_MS);
   const { failing, rows, stopped, cancelled, mayBeOpen } = running;
   return {
     failing,
