@@ -332,10 +332,11 @@ export const catchingUp = check({
 
   judge(history) {
     const behind = history.labelled('behind');
-    if (history.noted('hook') !== undefined && behind.length === 0) return notExercised(NONE_BEHIND);
+    const isByHook = history.noted('hook') !== undefined;
+    if (isByHook && behind.length === 0) return notExercised(NONE_BEHIND);
     return allOf(
       eachOf(behind, (e) => {
-        if (history.noted('hook') !== undefined && errorCode(e) !== 'NOT_PRIMED') return unseen;
+        if (isByHook && errorCode(e) !== 'NOT_PRIMED') return unseen;
         // A page of no state has position 0; it may not have a time.
         const isTimed = asOf(e) !== undefined || (isOk(e) && at(e, 'asOfSeqTsNs') !== null);
         if (history.since('0.13.0') && isTimed) {

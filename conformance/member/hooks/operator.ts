@@ -15,7 +15,7 @@ export interface Operator {
   begin(state: StateName): Promise<State>;
   /**
    * Starts every member again and waits until they serve. `meanwhile` sends a request, again and again, and says whether
-   * it has met a member that catches up; absent: none has to be met.
+   * it has met a member that catches up. By a hook none may be met: the restart may replace one member after the other.
    */
   restart(meanwhile?: () => Promise<boolean>): Promise<Pick<State, 'afterwards'>>;
   /** The issuer signs with a new key; the former one is withdrawn. Members may read both some time later. */

@@ -30,15 +30,18 @@ export function createExchangeReporter(
   let reported = 0;
   let armed = false;
 
-  function reportAll(): void {
-    armed = false;
-    for (const [world, items] of isConnected() ? waiting : []) {
+  function publishAll(): void {
+    for (const [world, items] of waiting) {
       for (let first = 0; first < items.length; first += MOST) {
         publish(nc, SUBJECTS.exchanges, { world, items: items.slice(first, first + MOST), settled: [] });
       }
     }
-    for (const [world, ends] of isConnected() ? settled : [])
-      publish(nc, SUBJECTS.exchanges, { world, items: [], settled: ends });
+    for (const [world, ends] of settled) publish(nc, SUBJECTS.exchanges, { world, items: [], settled: ends });
+  }
+
+  function reportAll(): void {
+    armed = false;
+    if (isConnected()) publishAll();
     waiting.clear();
     settled.clear();
   }
